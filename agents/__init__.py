@@ -1,0 +1,1 @@
+"""Players: observation and mask in, action out."""

@@ -1,0 +1,228 @@
+"""A trained player on disk: tensors as safetensors, everything else as JSON, never pickle.
+
+A checkpoint is a folder that appears whole or not at all: it is written under a temporary name
+and renamed.
+"""
+
+import dataclasses
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cogworks.agents.extras import needs
+from cogworks.agents.protocol import Array
+from cogworks.envs.core.errors import FileError, SettingError, unknown
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.settings import read_settings, setting
+
+KIND = "cogworks checkpoint"
+FORMAT = 1
+NOTE = "checkpoint.json"
+POLICY = "policy.safetensors"
+OPTIMIZER = "optimizer.safetensors"
+LINKS = ("best", "last")  # of a run's folder, in the order in which a player is looked for
+
+Tensors = Mapping[str, Array]
+
+
+class CheckpointError(FileError):
+    """A checkpoint that is damaged, foreign, or made for something else."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """The shape of a policy's network."""
+
+    layers: tuple[int, ...] = setting(
+        (128, 128), "neurons of each hidden layer", low=1, high=65536, count=(1, 16)
+    )
+    activation: str = setting("tanh", "between the layers", choices=("tanh", "relu"))
+
+
+@dataclass(frozen=True)
+class Note:
+    """What a checkpoint says of itself, beside its tensors."""
+
+    game: str
+    game_version: int
+    settings: dict[str, Any]
+    config: dict[str, Any]  # of the training that made it
+    network: dict[str, Any]
+    observation_width: int
+    actions: int
+    steps: int  # decisions learned from
+    updates: int  # passes over the data
+    score: float | None  # mean return on the validation seeds
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A checkpoint in memory."""
+
+    folder: Path
+    note: Note
+    policy: Tensors
+    optimizer: Tensors
+
+    @property
+    def network(self) -> Network:
+        """The shape of the network, checked."""
+        where = f"{self.folder / NOTE}: network"
+        try:
+            return read_settings(Network, self.note.network, where)
+        except SettingError as wrong:
+            raise CheckpointError(str(wrong)) from wrong
+
+
+def write(folder: Path, note: Note, policy: Tensors, optimizer: Tensors) -> None:
+    """Put a checkpoint at `folder`, in place of the one that may be there."""
+    save = needs("safetensors.numpy", "train", "a checkpoint").save
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder.parent))
+    try:
+        contents = {POLICY: save(dict(policy)), OPTIMIZER: save(dict(optimizer))}
+        files = {name: _digest(data) for name, data in contents.items()}
+        head = {"kind": KIND, "format": FORMAT, "files": files}
+        contents[NOTE] = json.dumps(head | dataclasses.asdict(note), indent=2).encode()
+        for name, data in contents.items():
+            _write_through(unfinished / name, data)
+        unfinished.chmod(0o755)
+        if folder.exists():
+            folder.rename(unfinished / "replaced")
+        unfinished.rename(folder)
+        shutil.rmtree(folder / "replaced", ignore_errors=True)
+    except BaseException:
+        shutil.rmtree(unfinished, ignore_errors=True)
+        raise
+
+
+def point(link: Path, folder: Path) -> None:
+    """Let a link of a run, such as `last`, name one of its checkpoints; it never names none."""
+    fresh = link.with_name(f".unfinished-{link.name}")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(os.path.relpath(folder, link.parent))
+    fresh.replace(link)
+
+
+def located(folder: Path, links: tuple[str, ...] = LINKS) -> Path:
+    """The checkpoint at `folder`: the folder itself, or the first link of a run's folder."""
+    for path in (folder, *(folder / link for link in links)):
+        if (path / NOTE).is_file():
+            return path
+    raise CheckpointError(
+        f"{folder} holds no checkpoint: no {NOTE} is in it, nor in its {' or '.join(links)}"
+    )
+
+
+def read(folder: Path) -> Checkpoint:
+    """The checkpoint in `folder`, every part of it checked."""
+    told = _read_note(folder / NOTE)
+    files = told.pop("files")
+    note = _noted(told, folder / NOTE)
+    tensors = [_read_tensors(folder / name, files) for name in (POLICY, OPTIMIZER)]
+    return Checkpoint(folder, note, *tensors)
+
+
+def check_game(checkpoint: Checkpoint, game: Game) -> None:
+    """Refuse a checkpoint of another game, or of another version of this one."""
+    note = checkpoint.note
+    wanted = {
+        "game": game.name,
+        "game_version": game.version,
+        "observation_width": game.layout.width,
+        "actions": game.actions.count,
+    }
+    for key, value in wanted.items():
+        if getattr(note, key) != value:
+            raise CheckpointError(
+                f"{checkpoint.folder}: {key.replace('_', ' ')} is {getattr(note, key)!r}, "
+                f"but {game.name} version {game.version} has {value!r}"
+            )
+
+
+def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where: Path) -> None:
+    """Refuse tensors whose names or shapes are not the wanted ones."""
+    for name in wanted:
+        if name not in tensors:
+            raise CheckpointError(f"{where}: tensor {name!r} is missing")
+    for name, tensor in tensors.items():
+        if name not in wanted:
+            raise CheckpointError(f"{where}: {unknown('tensor', name, wanted)}")
+        if tensor.shape != wanted[name]:
+            raise CheckpointError(
+                f"{where}: tensor {name!r} has the shape {tensor.shape}, not {wanted[name]}"
+            )
+
+
+def _read_note(path: Path) -> dict[str, Any]:
+    try:
+        told = json.loads(path.read_bytes())
+    except OSError as wrong:
+        raise CheckpointError(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    except ValueError as wrong:
+        raise CheckpointError(f"{path}: is no JSON: {wrong}") from wrong
+    if not isinstance(told, dict) or told.pop("kind", None) != KIND:
+        raise CheckpointError(f'{path}: is no checkpoint: "kind" is not "{KIND}"')
+    version = told.pop("format", None)
+    if version != FORMAT:
+        raise CheckpointError(f"{path}: is of format {version!r}, but only {FORMAT} can be read")
+    if not isinstance(told.get("files"), dict):
+        raise CheckpointError(f'{path}: "files" is missing')
+    return told
+
+
+def _noted(told: dict[str, Any], path: Path) -> Note:
+    fields = {field.name: field.type for field in dataclasses.fields(Note)}
+    for name in told:
+        if name not in fields:
+            raise CheckpointError(f"{path}: {unknown('key', name, fields)}")
+    for name, kind in fields.items():
+        if name not in told:
+            raise CheckpointError(f"{path}: key {name!r} is missing")
+        if not _is(told[name], kind):
+            raise CheckpointError(f"{path}: key {name!r} cannot be {told[name]!r}")
+    return Note(**told)
+
+
+def _is(value: Any, kind: Any) -> bool:
+    if isinstance(value, bool):
+        return False
+    if kind is int:
+        return isinstance(value, int) and value >= 0
+    return isinstance(value, getattr(kind, "__origin__", kind))
+
+
+def _read_tensors(path: Path, files: Mapping[str, Any]) -> Tensors:
+    safetensors = needs("safetensors", "train", "a checkpoint")
+    load = needs("safetensors.numpy", "train", "a checkpoint").load
+    try:
+        data = path.read_bytes()
+    except OSError as wrong:
+        raise CheckpointError(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    if files.get(path.name) != _digest(data):
+        raise CheckpointError(
+            f"{path}: is damaged: its {len(data)} bytes are not the ones {NOTE} tells of"
+        )
+    try:
+        tensors: Tensors = load(data)
+    except (safetensors.SafetensorError, ValueError, KeyError) as wrong:
+        raise CheckpointError(f"{path}: is no safetensors file: {wrong}") from wrong
+    return tensors
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write a file so that it survives a power cut after the rename."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,1 @@
+"""The games, and the core they share. Nothing here imports a reinforcement-learning library."""

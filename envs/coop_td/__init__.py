@@ -1,0 +1,11 @@
+"""Co-op Tower Defense: heroes and towers hold a gate against waves of enemies. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="Co-op Tower Defense",
+    gym_name="CoopTD",
+    version=0,
+    summary="2 to 4 heroes build towers and fight to hold a gate; one agent, or one a hero",
+    single_agent=True,
+)

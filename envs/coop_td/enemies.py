@@ -1,0 +1,236 @@
+"""The enemy phase: attacks, moves, crossroads, dwarfs and bosses (C7 to C13)."""
+
+from typing import Any
+
+from cogworks.envs.coop_td.score import damage_gate, is_linked, lower_tower, remove_token
+from cogworks.envs.coop_td.state import (
+    NOWHERE,
+    TOKENS_PER_MINION,
+    Outcome,
+)
+from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below, die
+
+LAST_FACE_OF_THE_FIRST_WAY = 3  # C11
+
+
+@kernel
+def enemy_phase(setup: Any, s: Any) -> None:
+    """C7: every enemy activates once, fastest, strongest, toughest and oldest first."""
+    for h in range(setup.seats):
+        s.heroes[h].attacked = 0
+    for kind in ACTIVATION_ORDER:
+        attack(setup, s, kind)
+        if s.outcome != Outcome.OPEN:
+            return
+        move(setup, s, kind)
+        if kind == Enemy.CORRUPT_DWARF:
+            corrupt(setup, s)
+    curse(setup, s)
+
+
+@kernel
+def march(setup: Any, s: Any) -> None:
+    """Every enemy that is not at the gate makes its move (the event Forced March)."""
+    for kind in ACTIVATION_ORDER:
+        for e in range(s.enemies):
+            if s.tokens[e].kind == kind and s.tokens[e].space != setup.gate_space:
+                set_out(setup, s, e)
+        move(setup, s, kind)
+
+
+@kernel
+def attack(setup: Any, s: Any, kind: int) -> None:
+    """C7: each enemy of the kind attacks a hero or the gate if it can; the others set out."""
+    e = 0
+    while e < s.enemies:
+        if s.tokens[e].kind != kind:
+            e += 1
+            continue
+        hero = victim(setup, s, e)
+        if hero != NOWHERE:
+            wound(setup, s, hero, ENEMY[kind].damage)
+            e += 1
+        elif s.tokens[e].space == setup.gate_space:
+            remove_token(s, e)
+            damage_gate(setup, s, ENEMY[kind].damage)
+        else:
+            set_out(setup, s, e)
+            e += 1
+
+
+@kernel
+def victim(setup: Any, s: Any, e: int) -> int:
+    """C7, C12: the first hero in the enemy's space not yet attacked; dwarfs spare heroes."""
+    if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
+        return NOWHERE
+    for h in range(setup.seats):
+        if s.heroes[h].space == s.tokens[e].space and s.heroes[h].attacked == 0:
+            return h
+    return NOWHERE
+
+
+@kernel
+def wound(setup: Any, s: Any, h: int, damage: int) -> None:
+    """C8: at 0 health a hero goes to the gate with 1 and skips the next players phase."""
+    hero = s.heroes[h]
+    hero.attacked = 1
+    hero.health -= damage
+    if hero.health > 0:
+        return
+    hero.health = 1
+    hero.space = setup.gate_space
+    hero.skips = 1
+    hero.wounds += 1
+
+
+@kernel
+def set_out(setup: Any, s: Any, e: int) -> None:
+    """C10: an enemy gets its movement for this phase."""
+    token = s.tokens[e]
+    token.left = ENEMY[token.kind].movement
+    slow_down(setup, s, e, 1)
+
+
+@kernel
+def slow_down(setup: Any, s: Any, e: int, fewest: int) -> None:
+    """C10: Swordsmen at the enemy's space take one step, once a phase, but leave `fewest`."""
+    token = s.tokens[e]
+    if token.slowed == 1:
+        return
+    for t in range(setup.tower_spaces):
+        tower = s.towers[t]
+        if tower.level > 0 and tower.kind == Tower.SWORDSMEN and is_linked(setup, t, token.space):
+            token.slowed = 1
+            token.left = max(fewest, token.left - 1)
+            return
+
+
+@kernel
+def move(setup: Any, s: Any, kind: int) -> None:
+    """C10: the enemies of the kind that have set out walk, step by step and all together."""
+    for _ in range(ENEMY[kind].movement):
+        choose_ways(setup, s, kind)
+        for e in range(s.enemies):
+            if s.tokens[e].kind == kind and s.tokens[e].left > 0:
+                make_step(setup, s, e)
+    for e in range(s.enemies):
+        s.tokens[e].slowed = 0
+
+
+@kernel
+def make_step(setup: Any, s: Any, e: int) -> None:
+    """C10: one step along the chosen way; the gate space ends the walk."""
+    token = s.tokens[e]
+    token.space = setup.ways[token.space, token.way]
+    token.way = 0
+    token.left -= 1
+    slow_down(setup, s, e, 0)
+    if token.space == setup.gate_space:
+        token.left = 0
+
+
+@kernel
+def choose_ways(setup: Any, s: Any, kind: int) -> None:
+    """C11: at a crossroad the enemies of a kind split evenly, a boss rolls a die."""
+    odd = 0  # bit set of the crossroads that an odd number has passed so far
+    for e in range(s.enemies):
+        token = s.tokens[e]
+        if token.kind != kind or token.left == 0 or not is_crossroad(setup, token.space):
+            continue
+        if kind >= FIRST_BOSS:
+            token.way = 0 if die(s) <= LAST_FACE_OF_THE_FIRST_WAY else 1
+            continue
+        token.way = (odd >> token.space) & 1
+        odd ^= 1 << token.space
+    for space in range(setup.spaces):
+        if (odd >> space) & 1 == 1:
+            even_out(s, kind, space)
+
+
+@kernel
+def is_crossroad(setup: Any, space: int) -> bool:
+    """Two ways leave the space."""
+    return setup.ways[space, 1] != NOWHERE
+
+
+@kernel
+def even_out(s: Any, kind: int, space: int) -> None:
+    """C11: a new token goes the second way, or, if the box is empty, the odd one goes any way."""
+    youngest = s.enemies - 1
+    while not (
+        s.tokens[youngest].kind == kind
+        and s.tokens[youngest].space == space
+        and s.tokens[youngest].left > 0
+    ):
+        youngest -= 1
+    if count(s, kind) < TOKENS_PER_MINION:
+        s.tokens[s.enemies] = s.tokens[youngest]
+        s.tokens[s.enemies].way = 1
+        s.enemies += 1
+    else:
+        s.tokens[youngest].way = below(s, 2)
+
+
+@kernel
+def count(s: Any, kind: int) -> int:
+    """How many enemies of the kind are on the map."""
+    number = 0
+    for e in range(s.enemies):
+        if s.tokens[e].kind == kind:
+            number += 1
+    return number
+
+
+@kernel
+def spawn(setup: Any, s: Any, kind: int, number: int) -> None:
+    """C3, C5: new enemies on the spawn space, as many as the box still holds."""
+    in_box = (TOKENS_PER_MINION if kind < FIRST_BOSS else 1) - count(s, kind)
+    for _ in range(min(number, in_box)):
+        token = s.tokens[s.enemies]
+        token.kind = kind
+        token.space = setup.spawn_space
+        token.health = ENEMY[kind].health
+        s.enemies += 1
+
+
+@kernel
+def corrupt(setup: Any, s: Any) -> None:
+    """C12: each dwarf lowers a random tower linked to the space it ended in."""
+    for e in range(s.enemies):
+        if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
+            t = random_linked_tower(setup, s, s.tokens[e].space)
+            if t != NOWHERE:
+                lower_tower(setup, s, t)
+
+
+@kernel
+def random_linked_tower(setup: Any, s: Any, space: int) -> int:
+    """A tower linked to the space, each equally likely, or NOWHERE."""
+    found = NOWHERE
+    seen = 0
+    for t in range(setup.tower_spaces):
+        if s.towers[t].level > 0 and is_linked(setup, t, space):
+            seen += 1
+            # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+            if seen == 1 or below(s, seen) == 0:
+                found = t
+    return found
+
+
+@kernel
+def curse(setup: Any, s: Any) -> None:
+    """C13: every tower linked to a boss's space that can target the boss loses a level."""
+    for e in range(s.enemies):
+        kind = s.tokens[e].kind
+        if kind < FIRST_BOSS:
+            continue
+        for t in range(setup.tower_spaces):
+            tower = s.towers[t]
+            if (
+                tower.level > 0
+                and is_linked(setup, t, s.tokens[e].space)
+                and TOWER[tower.kind].targets & ENEMY[kind].type != 0
+            ):
+                lower_tower(setup, s, t)

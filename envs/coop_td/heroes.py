@@ -1,0 +1,184 @@
+"""The players phase: what a hero may do, and doing it (C14 to C19)."""
+
+from typing import Any
+
+from cogworks.envs.coop_td.score import collect, earn, find_enemy, is_linked, strike, weakest_die
+from cogworks.envs.coop_td.state import (
+    ACTIONS,
+    ACTIONS_A_TURN,
+    MAX_LEVEL,
+    NOWHERE,
+    TOWERS_IN_BOX,
+    TOWERS_OF_A_KIND,
+)
+from cogworks.envs.coop_td.tables import ENEMY, TOWER, Tower
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import die
+
+KINDS = len(Tower)
+BUILD = ACTIONS.start("build")
+UPGRADE = ACTIONS.start("upgrade")
+REPAIR = ACTIONS.start("repair")
+MOUNT = ACTIONS.start("mount")
+GO = ACTIONS.start("go")
+ATTACK = ACTIONS.start("attack")
+TARGET = ACTIONS.start("target")
+LOWEST_COST = 1  # C15
+
+
+@kernel
+def players_phase(setup: Any, s: Any) -> None:
+    """C14: every hero gets its actions, a skipping one none."""
+    for h in range(setup.seats):
+        s.heroes[h].actions = 0 if s.heroes[h].skips == 1 else ACTIONS_A_TURN
+        s.heroes[h].skips = 0
+
+
+@kernel
+def price(setup: Any, h: int, kind: int, cost: int) -> int:
+    """C15: a cost less the hero's discount, at least 1."""
+    return max(LOWEST_COST, cost - setup.heroes[h].discount[kind])
+
+
+@kernel
+def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
+    """C14: the actions open to a hero."""
+    mask[PASS] = 1
+    if s.heroes[h].tower != NOWHERE:
+        legal_on_tower(setup, s, h, mask)
+        return
+    at = s.heroes[h].space
+    for t in range(setup.tower_spaces):
+        if not is_linked(setup, t, at):
+            continue
+        if s.towers[t].level == 0:
+            legal_builds(setup, s, h, t, mask)
+        else:
+            mask[UPGRADE + t] = can_upgrade(setup, s, h, t)
+            mask[MOUNT + t] = is_unmanned(setup, s, t)
+    mask[REPAIR] = can_repair(setup, s, h)
+    for e in range(s.enemies):
+        if s.tokens[e].space == at:
+            kind = s.tokens[e].kind
+            mask[ATTACK + kind] = setup.heroes[h].targets & ENEMY[kind].type != 0
+    for space in range(setup.spaces):
+        mask[GO + space] = 0 < setup.distance[at, space] <= setup.heroes[h].movement
+
+
+@kernel
+def legal_on_tower(setup: Any, s: Any, h: int, mask: Any) -> None:
+    """C15, C17: a mounted hero upgrades its tower or unmounts onto a linked space."""
+    t = s.heroes[h].tower
+    mask[UPGRADE + t] = can_upgrade(setup, s, h, t)
+    for space in range(setup.spaces):
+        mask[GO + space] = is_linked(setup, t, space)
+
+
+@kernel
+def legal_builds(setup: Any, s: Any, h: int, t: int, mask: Any) -> None:
+    """C3, C15: the kinds of tower that the box and the gold allow."""
+    standing = 0
+    for other in range(setup.tower_spaces):
+        if s.towers[other].level > 0:
+            standing += 1
+    if standing >= TOWERS_IN_BOX:
+        return
+    for kind in range(KINDS):
+        affordable = price(setup, h, kind, TOWER[kind].cost) <= s.gold
+        if setup.allowed[kind] == 1 and affordable and of_a_kind(setup, s, kind) < TOWERS_OF_A_KIND:
+            mask[BUILD + t * KINDS + kind] = 1
+
+
+@kernel
+def of_a_kind(setup: Any, s: Any, kind: int) -> int:
+    """How many towers of the kind stand."""
+    number = 0
+    for t in range(setup.tower_spaces):
+        if s.towers[t].level > 0 and s.towers[t].kind == kind:
+            number += 1
+    return number
+
+
+@kernel
+def can_upgrade(setup: Any, s: Any, h: int, t: int) -> bool:
+    """C3, C15: below level 6, and paid for."""
+    kind = s.towers[t].kind
+    return s.towers[t].level < MAX_LEVEL and price(setup, h, kind, TOWER[kind].upgrade) <= s.gold
+
+
+@kernel
+def is_unmanned(setup: Any, s: Any, t: int) -> bool:
+    """C17: nobody is on the tower."""
+    for h in range(setup.seats):
+        if s.heroes[h].tower == t:
+            return False
+    return True
+
+
+@kernel
+def can_repair(setup: Any, s: Any, h: int) -> bool:
+    """C16: on the gate space, with the gold, and a die to repair."""
+    at_gate = s.heroes[h].space == setup.gate_space
+    return at_gate and s.gold >= setup.heroes[h].repair and weakest_die(s) != NOWHERE
+
+
+@kernel
+def act_with_hero(setup: Any, s: Any, h: int, action: int) -> None:
+    """C14: spend one action."""
+    s.heroes[h].actions -= 1
+    if action == PASS:
+        return
+    if action < UPGRADE:
+        build(setup, s, h, (action - BUILD) // KINDS, (action - BUILD) % KINDS)
+    elif action < REPAIR:
+        raise_tower(setup, s, h, action - UPGRADE)
+    elif action < MOUNT:
+        s.gold -= setup.heroes[h].repair
+        s.gate[weakest_die(s)] += 1
+    elif action < GO:
+        s.heroes[h].tower = action - MOUNT
+        s.heroes[h].space = NOWHERE
+    elif action < ATTACK:
+        go(setup, s, h, action - GO)
+    else:
+        fight(setup, s, h, action - ATTACK)
+
+
+@kernel
+def build(setup: Any, s: Any, h: int, t: int, kind: int) -> None:
+    """C15: a new tower of level 1."""
+    s.gold -= price(setup, h, kind, TOWER[kind].cost)
+    tower = s.towers[t]
+    tower.kind = kind
+    tower.level = 1
+    tower.builder = h
+
+
+@kernel
+def raise_tower(setup: Any, s: Any, h: int, t: int) -> None:
+    """C15: one level more."""
+    s.gold -= price(setup, h, s.towers[t].kind, TOWER[s.towers[t].kind].upgrade)
+    s.towers[t].level += 1
+
+
+@kernel
+def go(setup: Any, s: Any, h: int, space: int) -> None:
+    """C17, C19: unmount, or walk to a space, collecting on the way (C23)."""
+    hero = s.heroes[h]
+    if hero.tower != NOWHERE:
+        hero.tower = NOWHERE
+        hero.space = space
+    while hero.space != space:
+        hero.space = setup.route[hero.space, space]
+        collect(setup, s)
+
+
+@kernel
+def fight(setup: Any, s: Any, h: int, kind: int) -> None:
+    """C18: each of the hero's dice on its own against an enemy of the kind in its space."""
+    for _ in range(setup.heroes[h].dice):
+        roll = die(s)
+        e = find_enemy(s, s.heroes[h].space, kind)
+        if e != NOWHERE:
+            earn(setup, s, strike(s, e, roll))

@@ -1,0 +1,207 @@
+"""Campaigns and the legacy sheet that one scenario hands to the next (C24)."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from cogworks.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_scenario
+from cogworks.envs.coop_td.state import DECK, GATE_DICE, PIPS
+from cogworks.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
+from cogworks.envs.core.errors import FileError, unknown
+from cogworks.envs.core.files import Table, parse_toml, read_text, read_toml
+
+UPGRADES = by_words(Upgrade)
+WOUNDS_FOR_A_SCAR = 2  # C24
+MOST_SCARS = 99
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Where a scenario of a campaign leads. An empty name ends the campaign."""
+
+    victory: str
+    defeat: str
+    towers: tuple[int, ...] = ()  # unlocked by a victory
+    events: tuple[int, ...] = ()  # unlocked by a victory
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """The chapters of a campaign by the names of their scenarios."""
+
+    name: str
+    start: str
+    towers: tuple[int, ...]
+    chapters: dict[str, Chapter]
+
+
+@dataclass(frozen=True)
+class Veteran:
+    """What a hero brings along."""
+
+    upgrades: tuple[int, ...] = ()
+    scars: int = 0
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The state of a campaign between two scenarios."""
+
+    campaign: str
+    chapter: str  # the scenario to play next, empty when the campaign has ended
+    gate_damage: int
+    towers: tuple[int, ...]
+    events: tuple[int, ...]
+    heroes: dict[str, Veteran] = field(default_factory=dict)
+    played: tuple[str, ...] = ()
+
+    def veteran(self, hero: str) -> Veteran:
+        """What the sheet says of a hero."""
+        return self.heroes.get(hero, Veteran())
+
+
+def new_sheet(campaign: str = "long_siege") -> str:
+    """The sheet with which a campaign begins, as text."""
+    plan = read_campaign(campaign)
+    return write_sheet(Sheet(campaign, plan.start, 0, plan.towers, ()))
+
+
+def read_campaign(name: str) -> Campaign:
+    """A campaign by its name or its path."""
+    path = find("campaign", name, ".toml")
+    where = f"campaign {path.name}"
+    table = Table(read_toml(path, where), where)
+    table.check_keys(frozenset({"title", "start", "towers", "chapters"}))
+    towers = table.members("towers", 1, len(Tower))
+    rows = Table(table.values["chapters"], f"{where}: chapters").values
+    plan = Campaign(
+        name=name,
+        start=table.text("start"),
+        towers=tuple(member(TOWERS, "tower", tower, where) for tower in towers),
+        chapters={key: _chapter(row, f"{where}: chapter {key!r}") for key, row in rows.items()},
+    )
+    _check_campaign(plan, where)
+    return plan
+
+
+def _chapter(row: Any, where: str) -> Chapter:
+    table = Table(row, where)
+    table.check_keys(frozenset({"victory", "defeat"}), frozenset({"unlocks"}))
+    unlocks = table.members("unlocks", 0, len(Tower) + len(Event))
+    for name in unlocks:
+        if name not in TOWERS and name not in EVENTS:
+            raise FileError(f"{where}: {unknown('tower or event', name, [*TOWERS, *EVENTS])}")
+    return Chapter(
+        victory=table.text("victory"),
+        defeat=table.text("defeat"),
+        towers=tuple(int(TOWERS[name]) for name in unlocks if name in TOWERS),
+        events=tuple(int(EVENTS[name]) for name in unlocks if name in EVENTS),
+    )
+
+
+def _check_campaign(plan: Campaign, where: str) -> None:
+    for name in (plan.start, *(c.victory for c in plan.chapters.values()),
+                 *(c.defeat for c in plan.chapters.values())):  # fmt: skip
+        if name and name not in plan.chapters:
+            raise FileError(f"{where}: {unknown('chapter', name, plan.chapters)}")
+    for name in plan.chapters:
+        find("scenario", name, ".toml")
+
+
+def read_sheet(given: str) -> Sheet:
+    """A sheet from its text, or from the file at a path."""
+    if "\n" in given:
+        text, where = given, "legacy sheet"
+    else:
+        where = f"legacy sheet {given}"
+        text = read_text(Path(given), where)
+    table = Table(parse_toml(text, where), where)
+    keys = {"campaign", "chapter", "gate_damage", "towers", "events", "played"}
+    table.check_keys(frozenset(keys), frozenset({"heroes"}))
+    sheet = Sheet(
+        campaign=table.text("campaign"),
+        chapter=table.text("chapter"),
+        gate_damage=table.whole("gate_damage", 0, GATE_DICE * PIPS),
+        towers=_members(table, "towers", TOWERS, len(Tower)),
+        events=_members(table, "events", EVENTS, len(Event)),
+        heroes=_veterans(table.values.get("heroes", {}), where),
+        played=tuple(str(line) for line in table.members("played", 0, 1000)),
+    )
+    chapters = read_campaign(sheet.campaign).chapters
+    if sheet.chapter and sheet.chapter not in chapters:
+        raise FileError(f"{where}: {unknown('chapter', sheet.chapter, chapters)}")
+    return sheet
+
+
+def _members(table: Table, key: str, known: dict[str, Any], most: int) -> tuple[int, ...]:
+    return tuple(member(known, key[:-1], name, table.where) for name in table.members(key, 0, most))
+
+
+def _veterans(rows: Any, where: str) -> dict[str, Veteran]:
+    known = {hero.name.lower() for hero in Hero}
+    veterans = {}
+    for name, row in Table(rows, f"{where}: heroes").values.items():
+        if name not in known:
+            raise FileError(f"{where}: {unknown('hero', name, known)}")
+        table = Table(row, f"{where}: hero {name}")
+        table.check_keys(frozenset({"upgrades", "scars"}))
+        upgrades = _members(table, "upgrades", UPGRADES, len(Upgrade))
+        veterans[name] = Veteran(upgrades, table.whole("scars", 0, MOST_SCARS))
+    return veterans
+
+
+def write_sheet(sheet: Sheet) -> str:
+    """The sheet as the text of a small file."""
+    lines = [
+        "# A legacy sheet: where a campaign stands between two scenarios.",
+        f"campaign = {_quoted(sheet.campaign)}",
+        f"chapter = {_quoted(sheet.chapter)}  # to be played next",
+        f"gate_damage = {sheet.gate_damage}  # pips that the gate lacks at the next start",
+        f"towers = {_names(Tower, sheet.towers)}",
+        f"events = {_names(Event, sheet.events)}  # cards on top of the next deck",
+        f"played = [{', '.join(_quoted(line) for line in sheet.played)}]",
+    ]
+    for name, veteran in sorted(sheet.heroes.items()):
+        lines += [
+            "",
+            f"[heroes.{name}]",
+            f"upgrades = {_names(Upgrade, veteran.upgrades)}",
+            f"scars = {veteran.scars}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """A TOML text; what could end it is escaped."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _names(kind: Any, numbers: tuple[int, ...]) -> str:
+    return "[" + ", ".join(_quoted(words(kind(number))) for number in numbers) + "]"
+
+
+def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sheet:
+    """The sheet after a scenario that ended in the record `s`. A gate that fell is rebuilt [D]."""
+    chapter = read_campaign(sheet.campaign).chapters[sheet.chapter]
+    unlocked = chapter if won else Chapter("", "")
+    lacking = sum(read_scenario(sheet.chapter).gate) - int(s.gate.sum())
+    return replace(
+        sheet,
+        chapter=chapter.victory if won else chapter.defeat,
+        gate_damage=max(0, lacking) if won else 0,
+        towers=_joined(sheet.towers, unlocked.towers),
+        events=_joined(sheet.events, unlocked.events)[:DECK],
+        heroes=sheet.heroes | {h: _after(sheet, h, seat, s) for seat, h in enumerate(heroes)},
+        played=(*sheet.played, f"{sheet.chapter}: {'won' if won else 'lost'}"),
+    )
+
+
+def _after(sheet: Sheet, hero: str, seat: int, s: Any) -> Veteran:
+    before = sheet.veteran(hero)
+    learnt = (int(s.lesson),) if s.student == seat else ()
+    scar = int(s.heroes[seat].wounds >= WOUNDS_FOR_A_SCAR)
+    return Veteran(_joined(before.upgrades, learnt), min(MOST_SCARS, before.scars + scar))
+
+
+def _joined(old: tuple[int, ...], new: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys((*old, *new)))

@@ -1,0 +1,189 @@
+"""Co-op Tower Defense: how an episode begins and goes on. Ids such as C14 are those of RULES.md."""
+
+from typing import Any
+
+from cogworks.envs.coop_td.enemies import enemy_phase
+from cogworks.envs.coop_td.events import event_phase
+from cogworks.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
+from cogworks.envs.coop_td.score import collect, judge
+from cogworks.envs.coop_td.state import (
+    ACTIONS,
+    NOWHERE,
+    TOWER_SPACES,
+    Asked,
+    Decision,
+    Outcome,
+    Stage,
+)
+from cogworks.envs.coop_td.tables import Upgrade
+from cogworks.envs.coop_td.towers import (
+    best_target,
+    chooser,
+    fire,
+    has_choice,
+    legal_for_tower,
+    next_tower,
+    target_action,
+)
+from cogworks.envs.core.header import PASS, ask, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng
+
+LEARN = ACTIONS.start("learn")
+UPGRADES = len(Upgrade)
+WIN_REWARD = 1.0  # C25
+
+
+@kernel
+def init(setup: Any, s: Any, seed: int) -> None:
+    """Set the scenario up, then on to the first decision."""
+    seed_rng(s, seed)
+    s.gold = setup.gold
+    s.gate[:] = setup.gate
+    s.student = NOWHERE
+    for h in range(setup.seats):
+        s.heroes[h].space = setup.gate_space
+        s.heroes[h].tower = NOWHERE
+        s.heroes[h].health = setup.heroes[h].health
+    s.turn = 1
+    advance(setup, s)
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The actions open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if not is_asked(s, seat):
+        return
+    if s.decision == Decision.HERO:
+        legal_for_hero(setup, s, seat, mask)
+    elif s.decision == Decision.TOWER:
+        legal_for_tower(setup, s, s.cursor, mask)
+    else:
+        legal_lessons(setup, seat, mask)
+
+
+@kernel
+def legal_lessons(setup: Any, seat: int, mask: Any) -> None:
+    """C24: a hero learns an upgrade it does not have, or leaves it to the next hero."""
+    mask[PASS] = 1
+    for upgrade in range(UPGRADES):
+        mask[LEARN + upgrade] = (setup.heroes[seat].learnt >> upgrade) & 1 == 0
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply a legal action of the seat to act, then on to the next decision."""
+    begin_step(s)
+    if s.decision == Decision.HERO:
+        act_with_hero(setup, s, s.to_act, action)
+        collect(setup, s)
+        judge(setup, s)
+    elif s.decision == Decision.TOWER:
+        fire_next(setup, s, action)
+    elif action != PASS:
+        s.student = s.to_act
+        s.lesson = action - LEARN
+    else:
+        s.cursor += 1
+    advance(setup, s)
+
+
+@kernel
+def advance(setup: Any, s: Any) -> None:
+    """Run the phases of the rules until somebody must choose or the episode ends."""
+    while not over(s):
+        if s.outcome != Outcome.OPEN and s.stage != Stage.UPGRADE:
+            close(setup, s)
+        elif s.stage == Stage.EVENT:
+            event_phase(setup, s)
+            s.stage = Stage.ENEMY
+        elif s.stage == Stage.ENEMY:
+            enemy_phase(setup, s)
+            collect(setup, s)
+            judge(setup, s)
+            players_phase(setup, s)
+            s.stage = Stage.PLAYERS
+        elif s.stage == Stage.PLAYERS:
+            if ask_hero(setup, s):
+                return
+            s.cursor = 0
+            s.stage = Stage.TOWERS
+        elif s.stage == Stage.TOWERS:
+            if tower_phase(setup, s):
+                return
+            end_round(setup, s)
+        elif ask_student(setup, s):
+            return
+
+
+@kernel
+def ask_hero(setup: Any, s: Any) -> bool:
+    """C14: the heroes act in the order of their seats, each with all its actions [D]."""
+    for h in range(setup.seats):
+        if s.heroes[h].actions > 0:
+            ask(s, h, Decision.HERO)
+            return True
+    return False
+
+
+@kernel
+def tower_phase(setup: Any, s: Any) -> bool:
+    """C20: towers fire in the order of their numbers [D]; true if one must be told its target."""
+    while s.outcome == Outcome.OPEN and s.fog == 0:
+        s.cursor = next_tower(setup, s)
+        if s.cursor == TOWER_SPACES:
+            break
+        if setup.ask == Asked.ALL and has_choice(setup, s, s.cursor):
+            ask(s, chooser(setup, s, s.cursor), Decision.TOWER)
+            return True
+        fire_next(setup, s, target_action(s, s.cursor, best_target(setup, s, s.cursor)))
+    return False
+
+
+@kernel
+def fire_next(setup: Any, s: Any, action: int) -> None:
+    """The tower at the cursor fires, and the cursor goes on."""
+    fire(setup, s, s.cursor, action)
+    s.cursor += 1
+    judge(setup, s)
+
+
+@kernel
+def end_round(setup: Any, s: Any) -> None:
+    """C25: after the last round the episode is truncated."""
+    s.cursor = 0
+    s.stage = Stage.EVENT
+    if s.outcome != Outcome.OPEN:
+        return
+    if s.turn == setup.rounds:
+        s.truncated = True
+    else:
+        s.turn += 1
+
+
+@kernel
+def close(setup: Any, s: Any) -> None:
+    """The scenario is decided; the winners of a campaign scenario learn something first (C24)."""
+    s.cursor = 0
+    s.stage = Stage.UPGRADE
+    if s.outcome != Outcome.WON or setup.campaign == 0:
+        finish(setup, s)
+
+
+@kernel
+def ask_student(setup: Any, s: Any) -> bool:
+    """C24: one hero, the first in the order of seats that wants to, learns an upgrade."""
+    if s.student == NOWHERE and s.cursor < setup.seats:
+        ask(s, s.cursor, Decision.UPGRADE)
+        return True
+    finish(setup, s)
+    return False
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """C25: +1 for a won scenario, −1 for a lost one."""
+    s.terminated = True
+    s.pending = 0
+    s.reward[: setup.seats] += WIN_REWARD if s.outcome == Outcome.WON else -WIN_REWARD

@@ -1,0 +1,164 @@
+"""Gold, gate, towers losing levels, and who has won: what every phase reads and writes."""
+
+from typing import Any
+
+from cogworks.envs.coop_td.state import (
+    GATE_DICE,
+    NOWHERE,
+    PIPS,
+    Objective,
+    Outcome,
+    Reward,
+)
+from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS
+from cogworks.envs.core.jit import kernel
+
+REWARD_PER_GOLD = 0.01  # C25
+PENALTY_PER_PIP = 0.05  # C25
+HIT_ON_A_BOSS = 6  # C18, C20
+
+
+@kernel
+def earn(setup: Any, s: Any, gold: int) -> None:
+    """Gold comes in; the shaped reward counts it (C25)."""
+    s.gold += gold
+    if setup.reward_kind == Reward.SHAPED:
+        s.reward[: setup.seats] += REWARD_PER_GOLD * gold
+
+
+@kernel
+def gate_pips(s: Any) -> int:
+    """The health of the gate, all dice together."""
+    pips = 0
+    for die in range(GATE_DICE):
+        pips += s.gate[die]
+    return pips
+
+
+@kernel
+def damage_gate(setup: Any, s: Any, damage: int) -> None:
+    """C9: damage comes off the first living die, the rest off the next ones. No die left: lost."""
+    lost = 0
+    for die in range(GATE_DICE):
+        taken = min(damage - lost, s.gate[die])
+        s.gate[die] -= taken
+        lost += taken
+    if setup.reward_kind == Reward.SHAPED:
+        s.reward[: setup.seats] -= PENALTY_PER_PIP * lost
+    if gate_pips(s) == 0:
+        s.outcome = Outcome.LOST
+
+
+@kernel
+def weakest_die(s: Any) -> int:
+    """C16: the weakest living gate die below 6, or NOWHERE."""
+    weakest = NOWHERE
+    for die in range(GATE_DICE):
+        if 0 < s.gate[die] < PIPS and (weakest == NOWHERE or s.gate[die] < s.gate[weakest]):
+            weakest = die
+    return weakest
+
+
+@kernel
+def is_linked(setup: Any, t: int, space: int) -> bool:
+    """The tower space is linked to the space."""
+    return (setup.links[t] >> space) & 1 == 1
+
+
+@kernel
+def lower_tower(setup: Any, s: Any, t: int) -> None:
+    """C13: a tower loses a level; at 0 it is removed and a hero on it stands on a linked space."""
+    s.towers[t].level -= 1
+    if s.towers[t].level > 0:
+        return
+    s.towers[t].kind = 0
+    s.towers[t].builder = 0
+    for h in range(setup.seats):
+        if s.heroes[h].tower == t:
+            s.heroes[h].tower = NOWHERE
+            s.heroes[h].space = linked_space_nearest_gate(setup, t)
+
+
+@kernel
+def linked_space_nearest_gate(setup: Any, t: int) -> int:
+    """The linked space nearest to the gate; of equals the first."""
+    best = NOWHERE
+    for space in range(setup.spaces):
+        if is_linked(setup, t, space) and (
+            best == NOWHERE or setup.to_gate[space] < setup.to_gate[best]
+        ):
+            best = space
+    return best
+
+
+@kernel
+def collect(setup: Any, s: Any) -> None:
+    """C23: heroes on a tower or in a space linked to it take the rewards lying there."""
+    for t in range(setup.tower_spaces):
+        if s.towers[t].gold == 0:
+            continue
+        for h in range(setup.seats):
+            at = s.heroes[h].space
+            if s.heroes[h].tower == t or (at != NOWHERE and is_linked(setup, t, at)):
+                earn(setup, s, s.towers[t].gold)
+                s.towers[t].gold = 0
+                break
+
+
+@kernel
+def remove_token(s: Any, e: int) -> None:
+    """Take an enemy off the map; the others stay in order of age."""
+    s.enemies -= 1
+    for i in range(e, s.enemies):
+        s.tokens[i] = s.tokens[i + 1]
+    last = s.tokens[s.enemies]
+    last.kind = last.space = last.health = last.left = last.way = last.slowed = 0
+
+
+@kernel
+def strike(s: Any, e: int, roll: int) -> int:
+    """C18, C20: one die against one enemy. The gold it is worth if that kills it, else 0."""
+    kind = s.tokens[e].kind
+    if kind < FIRST_BOSS:
+        if roll < s.tokens[e].health:
+            return 0
+    else:
+        if roll < HIT_ON_A_BOSS:
+            return 0
+        s.tokens[e].health -= 1
+        if s.tokens[e].health > 0:
+            return 0
+        s.slain |= 1 << (kind - FIRST_BOSS)
+    remove_token(s, e)
+    return ENEMY[kind].gold
+
+
+@kernel
+def find_enemy(s: Any, space: int, kind: int) -> int:
+    """The oldest enemy of that kind in that space, or NOWHERE."""
+    for e in range(s.enemies):
+        if s.tokens[e].space == space and s.tokens[e].kind == kind:
+            return e
+    return NOWHERE
+
+
+@kernel
+def judge(setup: Any, s: Any) -> None:
+    """C6: decide whether the objective is reached. A fallen gate is decided before."""
+    if s.outcome == Outcome.OPEN and reached(setup, s):
+        s.outcome = Outcome.WON
+
+
+@kernel
+def reached(setup: Any, s: Any) -> bool:
+    """The scenario's objective is reached."""
+    if setup.objective == Objective.ALL:
+        return s.drawn == setup.cards and s.enemies == 0
+    if setup.objective == Objective.BOSS:
+        return (s.slain >> (setup.goal - FIRST_BOSS)) & 1 == 1
+    if setup.objective == Objective.GOLD:
+        return s.gold >= setup.goal
+    for t in range(setup.tower_spaces):
+        if s.towers[t].level >= setup.goal:
+            return True
+    return False

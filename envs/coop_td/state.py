@@ -1,0 +1,185 @@
+"""The records of Co-op Tower Defense: what changes in an episode, and what its setup fixes."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.header import header
+from cogworks.envs.core.layout import Actions, Block
+from cogworks.envs.core.records import record
+from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS, Enemy, Tower, Upgrade
+
+SPACES = 20  # of a map, spawn and gate among them
+TOWER_SPACES = 12  # of a map
+WAYS = 2  # out of a space
+DECK = 64  # event cards
+GATE_DICE = 10  # C3
+PIPS = 6  # highest face of a die
+SEATS = 4  # C1
+TOKENS_PER_MINION = 30  # C3
+TOKENS = FIRST_BOSS * TOKENS_PER_MINION + BOSSES
+TOWERS_IN_BOX = 10  # C3
+TOWERS_OF_A_KIND = 6  # C3
+MAX_LEVEL = 6  # C3
+ACTIONS_A_TURN = 2  # C14
+NOWHERE = -1
+
+
+class Stage(IntEnum):
+    """The phases of a round, in the order of the rules."""
+
+    EVENT = 0
+    ENEMY = 1
+    PLAYERS = 2
+    TOWERS = 3
+    UPGRADE = 4  # C24: after a won scenario of a campaign
+
+
+class Decision(IntEnum):
+    """What an agent can be asked."""
+
+    HERO = 0  # one of a hero's two actions
+    TOWER = 1  # whom a tower attacks
+    UPGRADE = 2  # what a hero learns
+
+
+class Objective(IntEnum):
+    """What wins a scenario."""
+
+    ALL = 0  # defeat all enemies
+    BOSS = 1  # defeat the boss `goal`
+    GOLD = 2  # hold `goal` gold
+    LEVEL = 3  # raise a tower to level `goal`
+
+
+class Outcome(IntEnum):
+    """How the scenario stands."""
+
+    OPEN = 0
+    WON = 1
+    LOST = 2
+
+
+class Asked(IntEnum):
+    """The setting `ask`."""
+
+    ALL = 0
+    HEROES = 1  # towers choose their targets by themselves
+
+
+class Reward(IntEnum):
+    """The setting `reward` (C25)."""
+
+    OUTCOME = 0
+    SHAPED = 1
+
+
+class CardKind(IntEnum):
+    """The kinds of event card (C5)."""
+
+    SPAWN = 0
+    WAIT = 1
+    CUSTOM = 2
+
+
+CARD = record(
+    ("kind", "i1"),
+    ("what", "i1"),  # Enemy of a spawn, Event of a custom card
+    ("count", "i1"),  # enemies of a spawn
+)
+
+TOKEN = record(  # an enemy on the map; the list of them is in order of age
+    ("kind", "i1"),
+    ("space", "i1"),
+    ("health", "i1"),
+    ("left", "i1"),  # steps still to go in this enemy phase, 0 outside it
+    ("way", "i1"),  # way it takes at its next step, 0 outside the enemy phase
+    ("slowed", "i1"),  # 1: Swordsmen have slowed it in this enemy phase
+)
+
+BUILDING = record(  # what stands on a tower space
+    ("kind", "i1"),
+    ("level", "i1"),  # 0: no tower
+    ("builder", "i1"),  # seat
+    ("gold", "i2"),  # unclaimed rewards (C23); they stay when the tower falls
+)
+
+FIGHTER = record(  # a hero in play
+    ("space", "i1"),  # NOWHERE while mounted
+    ("tower", "i1"),  # the tower space it is mounted on, else NOWHERE
+    ("health", "i1"),
+    ("actions", "i1"),  # left in this players phase
+    ("skips", "i1"),  # 1: it has no actions in the next players phase (C8)
+    ("attacked", "i1"),  # 1: in this enemy phase
+    ("wounds", "i1"),  # times it went down in this scenario
+)
+
+STATE = record(
+    *header(SEATS),
+    ("turn", "i2"),  # rounds begun
+    ("stage", "i1"),
+    ("cursor", "i1"),  # tower space that is up in the tower phase
+    ("outcome", "i1"),
+    ("gold", "i4"),
+    ("drawn", "i1"),  # event cards drawn
+    ("waiting", "i1"),  # 1: a Wait card holds the deck
+    ("fog", "i1"),  # 1: no tower fires this round
+    ("slain", "i1"),  # bit set of bosses killed, counted from FIRST_BOSS
+    ("student", "i1"),  # seat that learnt an upgrade, else NOWHERE
+    ("lesson", "i1"),  # the Upgrade it learnt
+    ("gate", "i1", (GATE_DICE,)),
+    ("heroes", FIGHTER, (SEATS,)),
+    ("towers", BUILDING, (TOWER_SPACES,)),
+    ("enemies", "i2"),  # how many of `tokens` are in play
+    ("tokens", TOKEN, (TOKENS,)),
+)
+
+SHEET = record(  # a hero as it starts the scenario, upgrades and scars counted in
+    ("kind", "i1"),
+    ("movement", "i1"),
+    ("health", "i1"),
+    ("dice", "i1"),
+    ("targets", "i1"),
+    ("repair", "i1"),
+    ("learnt", "u1"),  # bit set of Upgrade
+    ("discount", "i1", (len(Tower),)),
+)
+
+SETUP = record(
+    ("seats", "i1"),
+    ("ask", "i1"),
+    ("reward_kind", "i1"),
+    ("rounds", "i2"),
+    ("campaign", "i1"),  # 1: the winner learns an upgrade
+    ("objective", "i1"),
+    ("goal", "i2"),
+    ("gold", "i4"),
+    ("gate", "i1", (GATE_DICE,)),
+    ("allowed", "u1", (len(Tower),)),
+    ("cards", "i1"),
+    ("deck", CARD, (DECK,)),
+    ("heroes", SHEET, (SEATS,)),
+    ("spaces", "i1"),
+    ("tower_spaces", "i1"),
+    ("spawn_space", "i1"),
+    ("gate_space", "i1"),
+    ("ways", "i1", (SPACES, WAYS)),  # NOWHERE: no such way
+    ("to_gate", "i1", (SPACES,)),  # steps by the shortest way
+    ("distance", "i1", (SPACES, SPACES)),  # steps either way along the road
+    ("route", "i1", (SPACES, SPACES)),  # first step from one space to another
+    ("links", "u4", (TOWER_SPACES,)),  # bit set of spaces
+    ("gap", "i1", (TOWER_SPACES, SPACES)),  # steps from the nearest linked space
+    ("space_xy", "i1", (SPACES, 2)),  # where the map draws it
+    ("tower_xy", "i1", (TOWER_SPACES, 2)),
+)
+
+ACTIONS = Actions(
+    Block("pass", (1,), "do nothing, or learn nothing"),
+    Block("build", (TOWER_SPACES, len(Tower)), "build a tower of that kind on that tower space"),
+    Block("upgrade", (TOWER_SPACES,), "raise that tower by a level"),
+    Block("repair", (1,), "repair the gate"),
+    Block("mount", (TOWER_SPACES,), "mount that tower"),
+    Block("go", (SPACES,), "move to that space; a mounted hero unmounts onto it"),
+    Block("attack", (len(Enemy),), "attack an enemy of that kind in the hero's space"),
+    Block("target", (SPACES, len(Enemy)), "the tower attacks that kind of enemy in that space"),
+    Block("bombard", (SPACES,), "the trebuchet fires at that space"),
+    Block("learn", (len(Upgrade),), "after a won campaign scenario: learn that upgrade"),
+)

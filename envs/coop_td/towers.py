@@ -1,0 +1,149 @@
+"""The tower phase: reach, targets and dice (C20 to C22)."""
+
+from typing import Any
+
+from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
+from cogworks.envs.coop_td.enemies import random_linked_tower
+from cogworks.envs.coop_td.heroes import TARGET
+from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES
+from cogworks.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import die
+
+ENEMIES = len(Enemy)
+BOMBARD = ACTIONS.start("bombard")
+REACH_OF_MONGO = 1  # C17
+MISS = 1  # C22
+
+
+@kernel
+def reach(setup: Any, s: Any, t: int) -> int:
+    """C17, C21: how many spaces beyond the linked ones the tower reaches."""
+    kind = s.towers[t].kind
+    if kind == Tower.MAGE_TOWER:
+        for h in range(setup.seats):
+            if s.heroes[h].tower == t and setup.heroes[h].kind == Hero.MONGO:
+                return REACH_OF_MONGO
+    return TOWER[kind].reach
+
+
+@kernel
+def can_hit(setup: Any, s: Any, t: int, e: int, distance: int) -> bool:
+    """C21: the enemy is of a type the tower can target, and within `distance` of linked spaces."""
+    token = s.tokens[e]
+    fits = TOWER[s.towers[t].kind].targets & ENEMY[token.kind].type != 0
+    return fits and setup.gap[t, token.space] <= distance
+
+
+@kernel
+def legal_for_tower(setup: Any, s: Any, t: int, mask: Any) -> None:
+    """C20: the groups the tower can attack; C22: the spaces, for a trebuchet."""
+    distance = reach(setup, s, t)
+    for e in range(s.enemies):
+        if can_hit(setup, s, t, e, distance):
+            mask[target_action(s, t, e)] = 1
+
+
+@kernel
+def target_action(s: Any, t: int, e: int) -> int:
+    """The action that aims the tower at this enemy's group."""
+    if s.towers[t].kind == Tower.TREBUCHET:
+        return BOMBARD + s.tokens[e].space
+    return TARGET + s.tokens[e].space * ENEMIES + s.tokens[e].kind
+
+
+@kernel
+def best_target(setup: Any, s: Any, t: int) -> int:
+    """C20: the enemy nearest the gate that the tower can hit, of equals the most valuable."""
+    best = NOWHERE
+    distance = reach(setup, s, t)
+    for e in range(s.enemies):
+        if can_hit(setup, s, t, e, distance) and (best == NOWHERE or is_better(setup, s, e, best)):
+            best = e
+    return best
+
+
+@kernel
+def is_better(setup: Any, s: Any, e: int, other: int) -> bool:
+    """The enemy is nearer to the gate than the other, or as near and worth more."""
+    steps = setup.to_gate[s.tokens[e].space]
+    other_steps = setup.to_gate[s.tokens[other].space]
+    if steps != other_steps:
+        return steps < other_steps
+    return ENEMY[s.tokens[e].kind].gold > ENEMY[s.tokens[other].kind].gold
+
+
+@kernel
+def has_choice(setup: Any, s: Any, t: int) -> bool:
+    """The tower can hit more than one group."""
+    first = NOWHERE
+    distance = reach(setup, s, t)
+    for e in range(s.enemies):
+        if can_hit(setup, s, t, e, distance):
+            action = target_action(s, t, e)
+            if first != NOWHERE and action != first:
+                return True
+            first = action
+    return False
+
+
+@kernel
+def chooser(setup: Any, s: Any, t: int) -> int:
+    """C20: the hero on the tower picks its target, else the one who built it [D]."""
+    for h in range(setup.seats):
+        if s.heroes[h].tower == t:
+            return h
+    return s.towers[t].builder
+
+
+@kernel
+def next_tower(setup: Any, s: Any) -> int:
+    """The first tower from the cursor on that can hit anybody, or TOWER_SPACES."""
+    for t in range(s.cursor, setup.tower_spaces):
+        if s.towers[t].level > 0 and best_target(setup, s, t) != NOWHERE:
+            return t
+    return TOWER_SPACES
+
+
+@kernel
+def fire(setup: Any, s: Any, t: int, action: int) -> None:
+    """C20, C22: one tower attacks what the action says; C23: its rewards lie at the tower."""
+    if action >= BOMBARD:
+        bombard(setup, s, t, action - BOMBARD)
+    else:
+        space = (action - TARGET) // ENEMIES
+        shoot(setup, s, t, space, (action - TARGET) % ENEMIES)
+    collect(setup, s)
+
+
+@kernel
+def shoot(setup: Any, s: Any, t: int, space: int, kind: int) -> None:
+    """C20: die by die at the group; what is left over goes to the target nearest the gate."""
+    for _ in range(TOWER[s.towers[t].kind].dice * s.towers[t].level):
+        e = find_enemy(s, space, kind)
+        if e == NOWHERE:
+            e = best_target(setup, s, t)
+            if e == NOWHERE:
+                return
+            space, kind = s.tokens[e].space, s.tokens[e].kind
+        s.towers[t].gold += strike(s, e, die(s))
+
+
+@kernel
+def bombard(setup: Any, s: Any, t: int, space: int) -> None:
+    """C22: a miss hits a tower; else the highest die strikes every ground enemy in the space."""
+    if die(s) == MISS:
+        hit = random_linked_tower(setup, s, space)
+        if hit != NOWHERE:
+            lower_tower(setup, s, hit)
+        return
+    highest = 0
+    for _ in range(max(1, s.towers[t].level // 2)):
+        highest = max(highest, die(s))
+    e = 0
+    while e < s.enemies:
+        before = s.enemies
+        if s.tokens[e].space == space and can_hit(setup, s, t, e, TOWER[Tower.TREBUCHET].reach):
+            s.towers[t].gold += strike(s, e, highest)
+        if s.enemies == before:
+            e += 1

@@ -1,0 +1,1 @@
+"""The simulation core: everything a game needs that knows no game."""

@@ -1,0 +1,246 @@
+"""Many episodes of one game, stepped in one call that releases the GIL.
+
+What happens in a row depends on its seed and its actions alone: not on the number of rows, the
+other rows, or the number of threads.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.errors import (
+    ActionRangeError,
+    ActionTypeError,
+    EpisodeOverError,
+    IllegalActionError,
+    SettingError,
+)
+from cogworks.envs.core.episode import SEEDS, next_seed
+from cogworks.envs.core.game import IDLE, RESET, Game, nothing_to_add
+from cogworks.envs.core.registry import load
+
+Array = np.ndarray[Any, Any]
+
+ROWS_WORTH_A_THREAD = 128
+
+
+class Autoreset(Enum):
+    """When a finished row begins its next episode; the values are Gymnasium's."""
+
+    NEXT_STEP = "NextStep"  # in the step after, whose action is ignored and whose reward is 0
+    SAME_STEP = "SameStep"  # at once; the last observation is kept in `final_observations`
+    DISABLED = "Disabled"  # when `reset` is told to
+
+
+class Batch:
+    """`n` episodes with the same settings. All arrays are reused: copy what you want to keep."""
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        threads: int | None = None,
+        observe: bool = True,
+        autoreset: Autoreset = Autoreset.NEXT_STEP,
+    ) -> None:
+        if n < 1:
+            raise SettingError(f"a batch has at least 1 row, not {n}")
+        if threads is not None and threads < 1:
+            raise SettingError(f"a batch runs on at least 1 thread, not {threads}")
+        self.game, self.n, self.autoreset = game, n, autoreset
+        self.settings = game.read(settings)
+        self.setup = game.build(self.settings)
+        self.agents = game.agents(self.settings)
+        game.compile()
+        self.states = np.zeros(n, game.state)
+        self.seeds = np.zeros(n, np.uint64)
+        self.masks = np.zeros((n, game.actions.count), np.int8)
+        self.observations = np.zeros((n if observe else 0, game.layout.width), np.float32)
+        self.final_observations = np.zeros_like(self.observations)
+        self.rewards = np.zeros((n, len(self.agents)), np.float32)
+        self.terminated = np.zeros(n, np.bool_)
+        self.truncated = np.zeros(n, np.bool_)
+        self.finales: dict[int, dict[str, Any]] = {}  # by row, of the episodes that just ended
+        self.begun = False
+        self._actions = np.zeros(n, np.int64)
+        self._split(threads or _useful_threads(n))
+
+    def _split(self, threads: int) -> None:
+        """Views of every buffer for each thread."""
+        self.threads = min(threads, self.n)
+        self._over = np.zeros(self.n, np.bool_)
+        self._over[:] = self.terminated | self.truncated
+        self._rows = np.arange(self.n)
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
+        records = self.observations.view(self.game.layout.dtype).reshape(-1)
+        buffers = (self.states, self._actions, self.seeds, self.masks, records)
+        edges = [self.n * i // self.threads for i in range(self.threads + 1)]
+        self._slices = [
+            (self.setup, *(buffer[low:high] for buffer in buffers))
+            for low, high in zip(edges, edges[1:], strict=False)
+        ]
+
+    @property
+    def to_act(self) -> Array:
+        """The seat that acts next, by row."""
+        return self.states["to_act"]
+
+    @property
+    def over(self) -> Array:
+        """The rows whose episode has ended and not begun anew."""
+        return self._over
+
+    def reset(self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None) -> None:
+        """Begin new episodes in all rows, or in those of the truth array `rows`.
+
+        A number seeds row i with `seeds + i`; None goes on from the rows' last seeds.
+        """
+        chosen = np.ones(self.n, np.bool_) if rows is None else _checked_rows(rows, self.n)
+        if not self.begun and not chosen.all():
+            raise EpisodeOverError("no episode has begun: reset all rows first")
+        if seeds is None and not self.begun:
+            seeds = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
+        self.begun = True
+        if seeds is None:
+            self._restart(np.flatnonzero(chosen))
+        else:
+            self.seeds[chosen] = _checked_seeds(seeds, self.n)[chosen]
+            self._begin(np.flatnonzero(chosen))
+        self._report()
+
+    def step(self, actions: Any) -> None:
+        """One decision in every row. If any action is refused, nothing changes in any row."""
+        if not self.begun:
+            raise EpisodeOverError("no episode has begun: reset first")
+        checked = self._checked(actions)
+        ended = np.flatnonzero(self._over)
+        if len(ended):
+            if self.autoreset is Autoreset.DISABLED:
+                raise EpisodeOverError(f"the episode of row {ended[0]} has ended: reset it first")
+            checked = np.where(self._over, RESET, checked)
+            self._advance_seeds(ended)
+        self._actions[:] = checked
+        self._run()
+        self._report()
+        if self.autoreset is Autoreset.SAME_STEP and self._over.any():
+            self._replace_finished()
+
+    def _replace_finished(self) -> None:
+        """Keep the last observations, then begin anew; rewards and ends stay those of the step."""
+        ended = np.flatnonzero(self._over)
+        if len(self.observations):
+            self.final_observations[ended] = self.observations[ended]
+        self._restart(ended)
+        self._over[:] = False
+
+    def _restart(self, rows: Array) -> None:
+        self._advance_seeds(rows)
+        self._begin(rows)
+
+    def _advance_seeds(self, rows: Array) -> None:
+        for row in rows:
+            self.seeds[row] = next_seed(int(self.seeds[row]))
+        self._clear(rows)
+
+    def _begin(self, rows: Array) -> None:
+        self._clear(rows)
+        self._actions[:] = IDLE
+        self._actions[rows] = RESET
+        self._run()
+
+    def _clear(self, rows: Array) -> None:
+        self.states.view(np.uint8).reshape(self.n, -1)[rows] = 0
+
+    def _run(self) -> None:
+        run = self.game.run
+        if self._pool is None:
+            run(*self._slices[0])
+            return
+        others = [self._pool.submit(run, *part) for part in self._slices[1:]]
+        run(*self._slices[0])
+        for other in others:
+            other.result()
+
+    def _report(self) -> None:
+        np.copyto(self.rewards, self.states["reward"][:, : len(self.agents)])
+        np.copyto(self.terminated, self.states["terminated"])
+        np.copyto(self.truncated, self.states["truncated"])
+        np.logical_or(self.terminated, self.truncated, out=self._over)
+        if self.game.finale is not nothing_to_add:
+            self.finales = {int(row): self._finale(row) for row in np.flatnonzero(self._over)}
+
+    def _finale(self, row: int) -> dict[str, Any]:
+        return self.game.finale(self.settings, self.setup[0], self.states[row])
+
+    def _checked(self, actions: Any) -> Array:
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise ActionTypeError(f"actions are whole numbers, not {given.dtype}")
+        if given.shape != (self.n,):
+            raise ActionTypeError(f"actions have the shape ({self.n},), not {given.shape}")
+        within = ((given >= 0) & (given < self.game.actions.count)) | self._over
+        if not within.all():
+            row = int(np.argmin(within))
+            last = self.game.actions.count - 1
+            raise ActionRangeError(f"action {given[row]} of row {row} is not in 0…{last}")
+        numbers = given.astype(np.int64)
+        legal = self.masks[self._rows, np.where(self._over, 0, numbers)].astype(bool) | self._over
+        if not legal.all():
+            row = int(np.argmin(legal))
+            words = self.game.action_text(self.setup[0], self.states[row], int(given[row]))
+            agent = self.agents[self.to_act[row]]
+            raise IllegalActionError(
+                f"action {given[row]} ({words}) of row {row} is not legal for {agent} now"
+            )
+        return numbers
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+            self._split(1)
+
+    def __getstate__(self) -> dict[str, Any]:
+        dropped = ("_pool", "_slices", "_rows", "game")
+        kept = {name: value for name, value in self.__dict__.items() if name not in dropped}
+        return kept | {"game": self.game.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.setup.flags.writeable = False  # pickling forgets it
+        self.game = load(state["game"])
+        self.game.compile()
+        over = self._over
+        self._split(self.threads)
+        self._over[:] = over
+
+
+def _useful_threads(n: int) -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
+    return max(1, min(cores, n // ROWS_WORTH_A_THREAD))
+
+
+def _checked_seeds(seeds: Any, n: int) -> Array:
+    if isinstance(seeds, (int, np.integer)) and not isinstance(seeds, bool):
+        return np.array([(int(seeds) + i) % SEEDS for i in range(n)], np.uint64)
+    given = [int(seed) % SEEDS for seed in seeds]
+    if len(given) != n:
+        raise SettingError(f"{len(given)} seeds for {n} rows")
+    return np.array(given, np.uint64)
+
+
+def _checked_rows(rows: Any, n: int) -> Array:
+    given = np.asarray(rows)
+    if given.dtype != np.bool_ or given.shape != (n,):
+        raise SettingError(
+            f"the rows to reset are a truth array of shape ({n},), not {given.dtype} {given.shape}"
+        )
+    return given

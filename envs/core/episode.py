@@ -1,0 +1,229 @@
+"""One episode of one game: the fast path under every single environment, and search's workbench."""
+
+import copy
+import operator
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.errors import (
+    ActionRangeError,
+    ActionTypeError,
+    EpisodeOverError,
+    IllegalActionError,
+    StateError,
+)
+from cogworks.envs.core.game import RESET, Game
+from cogworks.envs.core.records import from_bytes
+from cogworks.envs.core.registry import load
+from cogworks.envs.core.rng import spread
+
+Array = np.ndarray[Any, Any]
+
+SEEDS = 2**64
+
+
+class Episode:
+    """A record and the calls that change it.
+
+    `mask` and `observation` are those of the agent to act, copied out of buffers that the kernel
+    fills: what was handed out stays as it was, and writing to it changes nothing here.
+    """
+
+    def __init__(self, game: Game, settings: Mapping[str, Any] | None = None) -> None:
+        self.game = game
+        self.settings = game.read(settings)
+        self.setup = game.build(self.settings)
+        self.agents = game.agents(self.settings)
+        game.compile()
+        self.states = np.zeros(1, game.state)
+        self.seed: int | None = None
+        self._action = np.zeros(1, np.int64)
+        self._seed = np.zeros(1, np.uint64)
+        self._seat = np.zeros(1, np.int64)
+        self._view()
+
+    def _view(self) -> None:
+        """Buffers, and views into the record: far cheaper than reading a record's attribute."""
+        game = self.game
+        self._terminated = self.states["terminated"]
+        self._truncated = self.states["truncated"]
+        self._to_act = self.states["to_act"]
+        self.rewards: Array = self.states["reward"][0]
+        masks = np.zeros((1, game.actions.count), np.int8)
+        observations = np.zeros(1, game.layout.dtype)
+        self._mask = masks[0]
+        self._observation = observations.view(np.float32)
+        self._call = (self.setup, self.states, self._action, self._seed, masks, observations)
+        self._kernel = game.run
+
+    @property
+    def s(self) -> Any:
+        """The record itself."""
+        return self.states[0]
+
+    @property
+    def mask(self) -> Array:
+        """1 for each action that is legal now, all 0 when the episode is over."""
+        return self._mask.copy()
+
+    @property
+    def observation(self) -> Array:
+        """What the agent to act sees."""
+        return self._observation.copy()
+
+    @property
+    def to_act(self) -> int:
+        """The seat that acts next."""
+        return int(self._to_act.item(0))
+
+    @property
+    def agent(self) -> str:
+        """The name of the agent that acts next."""
+        return self.agents[self._to_act.item(0)]
+
+    @property
+    def terminated(self) -> bool:
+        """The rules have ended the episode."""
+        return bool(self._terminated.item(0))
+
+    @property
+    def truncated(self) -> bool:
+        """The limit of rounds has ended the episode."""
+        return bool(self._truncated.item(0))
+
+    @property
+    def over(self) -> bool:
+        """The episode has ended, one way or the other."""
+        return bool(self._terminated.item(0) or self._truncated.item(0))
+
+    def reset(self, seed: int) -> None:
+        """Begin a new episode; all that happens depends on `seed` and the actions alone."""
+        self.seed = seed % SEEDS
+        self.states.view(np.uint8)[:] = 0
+        self._seed[0] = self.seed
+        self._run(RESET)
+
+    def reset_next(self) -> None:
+        """Begin the episode that follows this one's seed, as `Batch` does by itself."""
+        self.reset(next_seed(self._begun()))
+
+    def act(self, action: Any) -> None:
+        """Apply a legal action of the agent to act. A refused action changes nothing."""
+        self._run(self.checked(action))
+
+    def checked(self, action: Any) -> int:
+        """The action as an int, or the error that says what is wrong with it."""
+        kind = type(action)
+        if kind is int or kind is np.int64:
+            number = int(action)
+            # The mask is empty before the first reset and after the end.
+            if 0 <= number < len(self._mask) and self._mask[number]:
+                return number
+        return self._examined(action)
+
+    def _examined(self, action: Any) -> int:
+        self._begun()
+        if self.over:
+            raise EpisodeOverError("the episode has ended: reset before the next action")
+        number = whole(action)
+        if not 0 <= number < len(self._mask):
+            raise ActionRangeError(f"action {number} is not in 0…{len(self._mask) - 1}")
+        if not self._mask[number]:
+            raise IllegalActionError(self._refusal(number))
+        return number
+
+    def _refusal(self, action: int) -> str:
+        words = self.game.action_text(self.setup[0], self.s, action)
+        legal = np.flatnonzero(self._mask).tolist()
+        some = f"{legal[:20]}"[:-1] + (", …]" if len(legal) > 20 else "]")
+        return f"action {action} ({words}) is not legal for {self.agent} now; legal: {some}"
+
+    def _begun(self) -> int:
+        if self.seed is None:
+            raise EpisodeOverError("no episode has begun: reset first")
+        return self.seed
+
+    def _run(self, action: int) -> None:
+        self._action[0] = action
+        self._kernel(*self._call)
+
+    def look(self, seat: int) -> tuple[Array, Array]:
+        """Mask and observation of any seat; the mask is empty where it is not asked."""
+        masks = np.empty((1, self.game.actions.count), np.int8)
+        observations = np.empty(1, self.game.layout.dtype)
+        self._seat[0] = seat
+        self.game.look(self.setup, self.states, self._seat, masks, observations)
+        return masks[0], observations.view(np.float32)
+
+    def finale(self) -> dict[str, Any]:
+        """What the game says of an episode that has ended."""
+        return self.game.finale(self.settings, self.setup[0], self.s) if self.over else {}
+
+    def state_bytes(self) -> bytes:
+        """The whole episode as bytes: its seed and its record."""
+        return self._begun().to_bytes(8, "little") + self.states.tobytes()
+
+    def restore(self, data: bytes) -> None:
+        """Go on from what `state_bytes` gave, here or in another process."""
+        if not isinstance(data, (bytes, bytearray)):
+            raise StateError(f"a state is bytes, not {type(data).__name__}")
+        fresh = from_bytes(data[8:], self.game.state, f"state of {self.game.name}")
+        self.seed = int.from_bytes(data[:8], "little")
+        self._seed[0] = self.seed
+        self.states[:] = fresh
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self._mask[:], self._observation[:] = self.look(self.to_act)
+
+    def copy(self) -> "Episode":
+        """An independent episode in the same state; it shares only what never changes."""
+        return copy.copy(self)
+
+    def __copy__(self) -> "Episode":
+        twin: Episode = object.__new__(Episode)
+        twin.__dict__.update(self.__dict__)
+        twin.states = self.states.copy()
+        twin._action, twin._seed, twin._seat = (
+            self._action.copy(), self._seed.copy(), self._seat.copy()
+        )  # fmt: skip
+        twin._view()
+        twin._mask[:], twin._observation[:] = self._mask, self._observation
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":
+        return self.__copy__()
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("settings", "setup", "agents", "states", "seed", "_action", "_seed", "_seat")
+        return {name: self.__dict__[name] for name in kept} | {"game": self.game.name}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.setup.flags.writeable = False  # pickling forgets it
+        self.game = load(state["game"])
+        self.game.compile()
+        self._view()
+        if self.seed is not None:
+            self._refresh()
+
+
+def whole(action: Any) -> int:
+    """The action as an int. Booleans, floats and None are refused."""
+    if isinstance(action, (bool, np.bool_)):
+        raise ActionTypeError(f"an action is a whole number, not the truth value {action!r}")
+    if isinstance(action, np.ndarray) and action.ndim and action.size == 1:
+        raise ActionTypeError(f"an action is a single number, not an array of shape {action.shape}")
+    try:
+        return operator.index(action)
+    except TypeError:
+        raise ActionTypeError(
+            f"an action is a whole number, not {type(action).__name__} {action!r}"
+        ) from None
+
+
+def next_seed(seed: int) -> int:
+    """The seed of the episode after the one with `seed`, where nobody gives one."""
+    return int(spread(np.uint64(seed)))

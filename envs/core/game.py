@@ -1,0 +1,100 @@
+"""`Game`: all that the rest of the suite knows of a game."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol
+
+import numpy as np
+
+from cogworks.envs.core import jit
+from cogworks.envs.core.layout import Actions, Layout
+from cogworks.envs.core.settings import read_settings
+
+Array = np.ndarray[Any, Any]
+
+# What a row of actions may hold besides an action.
+IDLE = -1  # leave this row alone
+RESET = -2  # begin a new episode from the row's seed; the record is zeroed before
+
+
+class RunKernel(Protocol):
+    """For each row: begin anew, act, or stand still; then write mask and observation.
+
+    Empty `masks` or `observations` are not written.
+    """
+
+    def __call__(
+        self, setup: Array, states: Array, actions: Array, seeds: Array, masks: Array,
+        observations: Array,
+    ) -> None: ...  # fmt: skip
+
+
+class LookKernel(Protocol):
+    """For each row: the mask and the observation of the seat `seats[row]`."""
+
+    def __call__(
+        self, setup: Array, states: Array, seats: Array, masks: Array, observations: Array
+    ) -> None: ...
+
+
+class Draw(Protocol):
+    """A picture of the record, height × width × 3 bytes, in tiles of about `tile` pixels."""
+
+    def __call__(self, setup: Any, s: Any, *, tile: int) -> Array: ...
+
+
+def nothing_to_add(settings: Any, setup: Any, s: Any) -> dict[str, Any]:
+    """The `finale` of a game that has nothing to say at the end of an episode."""
+    return {}
+
+
+def same_secrets(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """The `hide` of a game without hidden information: only the dice to come are unknown."""
+    s.rng = generator.integers(2**64, dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as data and kernels. Everything around games is written against this."""
+
+    name: str
+    version: int
+    settings: type[Any]  # a frozen dataclass of `setting` fields
+    state: np.dtype[Any]
+    setup: np.dtype[Any]
+    layout: Layout
+    actions: Actions
+    decisions: type[IntEnum]
+    build: Callable[[Any], Array]  # settings → one read-only setup record, as an array of one
+    agents: Callable[[Any], tuple[str, ...]]  # settings → names by seat
+    run: RunKernel
+    look: LookKernel
+    ansi: Callable[[Any, Any], str]  # setup, record → text for a terminal
+    action_text: Callable[[Any, Any, int], str]  # setup, record, action → words
+    draw: Draw
+    shared_reward: bool = False  # every seat always earns the same: one agent may play them all
+    zero_sum: bool = False
+    reward_range: tuple[float, float] = (-float("inf"), float("inf"))  # of a whole episode
+    finale: Callable[[Any, Any, Any], dict[str, Any]] = nothing_to_add  # info of the last step
+    # Replace, at random, all that the seat may not know: its observation must not change.
+    hide: Callable[[Any, Any, int, np.random.Generator], None] = same_secrets
+    # Settings that together show every corner of the game; conformance checks play them all.
+    examples: tuple[Mapping[str, Any], ...] = ({},)
+
+    def read(self, values: Mapping[str, Any] | None = None) -> Any:
+        """The settings object for keyword arguments, checked."""
+        return read_settings(self.settings, values or {}, f"game {self.name}")
+
+    def compile(self) -> None:
+        """Compile the kernels, or load them from the cache, telling the user if it takes long."""
+        marker = jit.cache_folder(jit.source_folder(self.run)) / f"compiled-{self.name}"
+        with jit.announced(self.name, marker):
+            setup = np.zeros(1, self.setup)
+            setup.flags.writeable = False  # as `build` gives it: to numba this is another type
+            nobody = np.zeros(0, self.state)
+            numbers = np.zeros(0, np.int64)
+            masks = np.zeros((0, self.actions.count), np.int8)
+            observations = np.zeros(0, self.layout.dtype)
+            self.run(setup, nobody, numbers, numbers.astype(np.uint64), masks, observations)
+            self.look(setup, nobody, numbers, masks, observations)

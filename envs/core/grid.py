@@ -1,0 +1,45 @@
+"""Directions and distances on a grid of squares: x to the right, y down, north is up."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.records import frozen
+
+
+class Direction(IntEnum):
+    """Clockwise from north, so that a turn is an addition."""
+
+    NORTH = 0
+    EAST = 1
+    SOUTH = 2
+    WEST = 3
+
+
+DIRECTIONS = 4
+RIGHT_TURN, HALF_TURN, LEFT_TURN = 1, 2, 3
+DX = frozen((0, 1, 0, -1), "i1")  # by Direction
+DY = frozen((-1, 0, 1, 0), "i1")  # by Direction
+
+
+@kernel
+def turned(direction: int, turn: int) -> int:
+    """`direction` after a turn of `turn` quarter circles clockwise."""
+    return (direction + turn) % DIRECTIONS
+
+
+@kernel
+def inside(x: int, y: int, width: int, height: int) -> bool:
+    """The square lies on a board of this size."""
+    return 0 <= x < width and 0 <= y < height
+
+
+@kernel
+def manhattan(x: int, y: int, other_x: int, other_y: int) -> int:
+    """Steps between two squares without diagonals."""
+    return abs(x - other_x) + abs(y - other_y)
+
+
+@kernel
+def chebyshev(x: int, y: int, other_x: int, other_y: int) -> int:
+    """Steps between two squares with diagonals."""
+    return max(abs(x - other_x), abs(y - other_y))

@@ -1,0 +1,80 @@
+"""The head of every game's record, and the kernels that ask for decisions.
+
+`pending` holds everybody who is asked at the same moment: agents that choose in secret from each
+other are asked one after another, and none of their choices takes effect before the last.
+"""
+
+from typing import Any
+
+from cogworks.envs.core.jit import kernel
+
+MAX_AGENTS = 8
+PASS = 0  # action 0 of every game: do nothing, and all that an agent not asked can do
+
+
+def header(agents: int) -> tuple[tuple[Any, ...], ...]:
+    """The fields every record begins with."""
+    return (
+        ("rng", "u8"),
+        ("tick", "i4"),  # decisions made so far
+        ("to_act", "i1"),  # seat of the agent to act
+        ("decision", "i1"),  # kind of the decision, an enum of the game
+        ("pending", "u1"),  # bit set of the seats asked at this moment, to_act among them
+        ("terminated", "?"),
+        ("truncated", "?"),
+        ("reward", "f4", (agents,)),  # by seat, of the last step
+    )
+
+
+@kernel
+def begin_step(s: Any) -> None:
+    """Open a step: nothing is earned yet."""
+    s.tick += 1
+    s.reward[:] = 0
+
+
+@kernel
+def ask(s: Any, seat: int, decision: int) -> None:
+    """The next decision is `seat`'s alone."""
+    s.to_act = seat
+    s.decision = decision
+    s.pending = 1 << seat
+
+
+@kernel
+def ask_together(s: Any, seats: int, decision: int) -> None:
+    """The next decision is taken by every seat in the bit set `seats` without seeing the others'."""
+    s.decision = decision
+    s.pending = seats
+    s.to_act = lowest(seats)
+
+
+@kernel
+def answered(s: Any) -> bool:
+    """Take the acting agent off the list of those asked; say whether it was the last of them."""
+    s.pending &= ~(1 << s.to_act)
+    if s.pending == 0:
+        return True
+    s.to_act = lowest(s.pending)
+    return False
+
+
+@kernel
+def is_asked(s: Any, seat: int) -> bool:
+    """The seat has a decision to make now."""
+    return not over(s) and (s.pending >> seat) & 1 == 1
+
+
+@kernel
+def over(s: Any) -> bool:
+    """The episode has ended."""
+    return s.terminated or s.truncated
+
+
+@kernel
+def lowest(seats: int) -> int:
+    """The lowest seat in a bit set that is not empty."""
+    seat = 0
+    while (seats >> seat) & 1 == 0:
+        seat += 1
+    return seat

@@ -1,0 +1,131 @@
+"""Compiling kernels, and the cache they are found in again.
+
+numba's own cache watches only the file a kernel stands in. A kernel also depends on the kernels
+and tables it calls, so the cache folder is named after a hash of every source it may import.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+
+ENVS = Path(__file__).resolve().parent.parent
+SHARED = ("core", "rally")  # folders that games may import, in the order they may import each other
+WITHOUT_KERNELS = ("render.py",)  # editing a picture must not recompile the rules
+KEEP_DAYS = 30
+INTERPRETED = bool(numba.config.DISABLE_JIT)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def kernel(function: F) -> F:
+    """Compile `function`: cached on disk, without the GIL. NUMBA_DISABLE_JIT=1 leaves it as is."""
+    with _cache_in(cache_folder(source_folder(function))):
+        compiled: F = numba.njit(cache=True, nogil=True)(function)
+    return compiled
+
+
+def source_folder(function: Any) -> Path:
+    """The folder of the file that `function`, compiled or not, is written in."""
+    plain = getattr(function, "py_func", function)
+    return Path(plain.__code__.co_filename).resolve().parent
+
+
+@contextlib.contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Let numba choose `folder` for what is decorated inside, and leave its settings as they were."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+@cache
+def cache_folder(source: Path) -> Path:
+    """The cache of the kernels in the folder `source`, named after all they can depend on."""
+    folder = cache_root() / f"{source.name}-{source_hash(source)}"
+    if not folder.exists():
+        _prune(cache_root())
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    return folder
+
+
+@cache
+def cache_root() -> Path:
+    """$COGWORKS_CACHE_DIR, else the user's cache folder, else (not writable) a temporary one."""
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    root = Path(os.environ.get("COGWORKS_CACHE_DIR") or Path(home) / "cogworks")
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="cogworks-"))
+
+
+def source_hash(source: Path) -> str:
+    """A hash of the Python files of `source` and of the shared folders it may import."""
+    folders = SHARED[: SHARED.index(source.name)] if source.name in SHARED else SHARED
+    digest = hashlib.sha256()
+    for folder in (*(ENVS / name for name in folders), source):
+        for path in sorted(folder.glob("*.py")):
+            if path.name not in WITHOUT_KERNELS:
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _prune(root: Path) -> None:
+    """Remove caches of sources that nobody has used for a month."""
+    limit = time.time() - KEEP_DAYS * 24 * 3600
+    for folder in root.glob("*-*"):
+        with contextlib.suppress(OSError):
+            if folder.stat().st_mtime < limit:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def announced(name: str, marker: Path) -> Iterator[None]:
+    """Say on stderr that `name` is being compiled, unless `marker` shows that it was before."""
+    if INTERPRETED or marker.exists():
+        yield
+        return
+    done = threading.Event()
+    ticker = threading.Thread(target=_tick, args=(name, done), daemon=True)
+    start = time.perf_counter()
+    ticker.start()
+    try:
+        yield
+        marker.touch()
+    finally:
+        done.set()
+        ticker.join()
+    _say(f"cogworks: compiled {name} in {time.perf_counter() - start:.0f} s\n")
+
+
+def _tick(name: str, done: threading.Event) -> None:
+    message = f"cogworks: compiling {name} (once; later runs load it from the cache) …"
+    _say(message if sys.stderr.isatty() else message + "\n")
+    start = time.perf_counter()
+    while not done.wait(1.0):
+        if sys.stderr.isatty():
+            _say(f"\r{message} {time.perf_counter() - start:.0f} s")
+    if sys.stderr.isatty():
+        _say("\r\033[K")
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

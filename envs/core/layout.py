@@ -1,0 +1,143 @@
+"""Named pieces of observations and actions. Spaces and documentation tables come from here."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.envs.core.records import record
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A named part of an observation: `rows` × one number a column, each from `low` to `high`."""
+
+    name: str
+    columns: type[IntEnum] | int
+    meaning: str
+    rows: tuple[int, ...] = ()
+    low: float = 0.0
+    high: float = 1.0
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows first, columns last."""
+        count = self.columns if isinstance(self.columns, int) else len(self.columns)
+        return (*self.rows, count)
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """The columns' names, empty where they are only counted."""
+        return () if isinstance(self.columns, int) else tuple(c.name.lower() for c in self.columns)
+
+
+class Layout:
+    """What an observation consists of. A kernel writes its pieces by name: `out.towers[t, LEVEL]`."""
+
+    def __init__(self, *pieces: Piece) -> None:
+        self.pieces = pieces
+        self.dtype = record(*((piece.name, "f4", piece.shape) for piece in pieces))
+        self.width = sum(prod(piece.shape) for piece in pieces)
+
+    @cached_property
+    def low(self) -> np.ndarray[Any, Any]:
+        """The lowest value of each element of the flat observation."""
+        return np.concatenate([np.full(prod(p.shape), p.low, np.float32) for p in self.pieces])
+
+    @cached_property
+    def high(self) -> np.ndarray[Any, Any]:
+        """The highest value of each element of the flat observation."""
+        return np.concatenate([np.full(prod(p.shape), p.high, np.float32) for p in self.pieces])
+
+    @cached_property
+    def names(self) -> list[str]:
+        """A name for each element of the flat observation, such as `towers[3].level`."""
+        return [name for piece in self.pieces for name in _element_names(piece)]
+
+    def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
+        """The named pieces of flat observations, as views. Leading axes are kept."""
+        pieces: dict[str, np.ndarray[Any, Any]] = {}
+        start = 0
+        for piece in self.pieces:
+            stop = start + prod(piece.shape)
+            part = observation[..., start:stop]
+            pieces[piece.name] = part.reshape(*observation.shape[:-1], *piece.shape)
+            start = stop
+        return pieces
+
+    def markdown(self) -> str:
+        """The observation as a table for people."""
+        lines = ["| piece | shape | range | columns | meaning |", "|---|---|---|---|---|"]
+        for p in self.pieces:
+            shape = "×".join(str(n) for n in p.shape)
+            columns = ", ".join(p.column_names)
+            lines.append(f"| `{p.name}` | {shape} | {p.low:g}…{p.high:g} | {columns} | {p.meaning} |")
+        return "\n".join(lines)
+
+
+def _element_names(piece: Piece) -> Iterator[str]:
+    for index in np.ndindex(*piece.shape):
+        rows = "".join(f"[{i}]" for i in index[:-1])
+        names = piece.column_names
+        yield f"{piece.name}{rows}.{names[index[-1]]}" if names else f"{piece.name}{rows}[{index[-1]}]"
+
+
+@dataclass(frozen=True)
+class Block:
+    """A named part of the action space: one action for each index of `shape`."""
+
+    name: str
+    shape: tuple[int, ...]
+    meaning: str
+
+
+class Actions:
+    """What the numbers of a Discrete action space mean. Action 0 is PASS in every game."""
+
+    def __init__(self, *blocks: Block) -> None:
+        if not blocks or prod(blocks[0].shape) != 1:
+            raise ValueError("the first block must be the single action that does nothing")
+        self.blocks = blocks
+        self.count = sum(prod(block.shape) for block in blocks)
+
+    def start(self, name: str) -> int:
+        """The first action of a block."""
+        position = 0
+        for block in self.blocks:
+            if block.name == name:
+                return position
+            position += prod(block.shape)
+        raise UnknownNameError("action block", name, (block.name for block in self.blocks))
+
+    def number(self, name: str, *index: int) -> int:
+        """The action of a block at an index: `number("build", 3, Tower.MAGE)`."""
+        block = next((b for b in self.blocks if b.name == name), None)
+        shape = block.shape if block else ()
+        if block and (len(index) != len(shape) or any(not 0 <= i < n for i, n in zip(index, shape))):
+            raise IndexError(f"action {name!r} has the shape {shape}: no index {index}")
+        return self.start(name) + int(np.ravel_multi_index(index, shape) if index else 0)
+
+    def name(self, action: int) -> tuple[str, tuple[int, ...]]:
+        """The block of an action and the index in it: the inverse of `number`."""
+        position = int(action)
+        for block in self.blocks:
+            if 0 <= position < prod(block.shape):
+                return block.name, tuple(int(i) for i in np.unravel_index(position, block.shape))
+            position -= prod(block.shape)
+        raise IndexError(f"no action {action}: there are {self.count}")
+
+    def markdown(self) -> str:
+        """The actions as a table for people."""
+        lines = ["| actions | block | shape | meaning |", "|---|---|---|---|"]
+        for block in self.blocks:
+            first = self.start(block.name)
+            last = first + prod(block.shape) - 1
+            numbers = f"{first}" if first == last else f"{first}–{last}"
+            shape = "×".join(str(n) for n in block.shape)
+            lines.append(f"| {numbers} | `{block.name}` | {shape} | {block.meaning} |")
+        return "\n".join(lines)

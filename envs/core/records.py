@@ -1,0 +1,98 @@
+"""Records, the tables made of them, and records as text.
+
+A record is a fixed-size numpy struct without pointers: a copy is a memcpy, a save is its bytes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.errors import StateError
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A dtype whose fields read as attributes, in kernels as in plain Python."""
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise ValueError(f"field name {name!r} is taken by numpy's record: choose another")
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def table(
+    keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[Any, ...]]
+) -> np.ndarray[Any, Any]:
+    """One read-only row for each member of `keys`; a missing or foreign row is refused."""
+    missing = [key.name for key in keys if key not in rows]
+    if missing or len(rows) != len(keys):
+        raise ValueError(f"table of {keys.__name__}: no row for {missing or 'a foreign key'}")
+    if [int(key) for key in keys] != list(range(len(keys))):
+        raise ValueError(f"table of {keys.__name__}: the keys must count 0, 1, 2, …")
+    filled = np.zeros(len(keys), dtype)
+    for key in keys:
+        if len(rows[key]) != len(dtype.names or ()):
+            raise ValueError(f"table of {keys.__name__}: row {key.name} has {len(rows[key])} columns")
+        filled[int(key)] = tuple(rows[key])
+    filled.flags.writeable = False
+    return filled
+
+
+def frozen(values: Sequence[Any], dtype: Any) -> np.ndarray[Any, Any]:
+    """A read-only array, as kernels want their constants."""
+    array = np.array(values, dtype)
+    array.flags.writeable = False
+    return array
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every number of a record with its path, such as `heroes[1].health`."""
+    names = getattr(getattr(value, "dtype", None), "names", None)
+    if isinstance(value, np.ndarray) and value.shape:
+        for i in range(len(value)):
+            yield from leaves(value[i], f"{path}[{i}]")
+    elif names:
+        for name in names:
+            yield from leaves(value[name], f"{path}.{name}" if path else name)
+    else:
+        yield path, value.item()
+
+
+def text(value: Any) -> str:
+    """A record as readable lines; arrays of plain numbers stay on one line."""
+    lines: list[str] = []
+    for name in value.dtype.names:
+        _write(value[name], name, lines)
+    return "\n".join(lines)
+
+
+def _write(value: Any, path: str, lines: list[str]) -> None:
+    if value.dtype.names and value.shape:
+        for i in range(len(value)):
+            _write(value[i], f"{path}[{i}]", lines)
+    elif value.dtype.names:
+        inner = (f"{name}={value[name].tolist()}" for name in value.dtype.names)
+        lines.append(f"{path}: {' '.join(inner)}")
+    else:
+        lines.append(f"{path}: {value.tolist()}")
+
+
+def diff(before: Any, after: Any) -> list[str]:
+    """The numbers that differ between two records of one type, as `path: before → after`."""
+    if before.dtype != after.dtype:
+        raise StateError("the two records are of different types")
+    pairs = zip(leaves(before), leaves(after), strict=True)
+    return [f"{path}: {old} → {new}" for (path, old), (_, new) in pairs if not _same(old, new)]
+
+
+def _same(a: Any, b: Any) -> bool:
+    return bool(a == b or (a != a and b != b))
+
+
+def from_bytes(data: bytes, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, Any]:
+    """One record from its bytes, as an array of one. Bytes of another length are refused."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise StateError(f"a {what} is bytes, not {type(data).__name__}")
+    if len(data) != dtype.itemsize:
+        raise StateError(f"{len(data)} bytes are no {what}: it has {dtype.itemsize} bytes")
+    return np.frombuffer(data, dtype).copy()

@@ -1,0 +1,1 @@
+"""Training, evaluation, benchmarks, and the command line."""

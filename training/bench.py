@@ -1,0 +1,243 @@
+"""Decisions a second with a random policy, beside well-known environments in the same run.
+
+    cogworks bench coop_td --json bench.json
+
+All loops draw from the same numbers in advance, and pay for turning one into a legal action. All
+contenders take turns several times; the median counts.
+"""
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+
+from cogworks.agents.uniform import RandomAgent
+from cogworks.envs.core import registry
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.wrappers.aec import AecEnv
+from cogworks.wrappers.single import SingleEnv
+
+TAXI = "gymnasium Taxi-v3"
+CONNECT_FOUR = "pettingzoo connect_four_v3"
+SINGLE = "Env"
+AEC = "AEC"
+SIZES = (1, 64, 1024)
+THREADS = (1, 2)
+NUMBERS = 512  # random numbers drawn in advance, used over and over between looks at the clock
+PACKAGES = ("cogworks", "gymnasium", "pettingzoo", "numpy", "numba")
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Decisions a second of one contender in one turn."""
+
+    with_policy: float
+    step_only: float | None = None  # where the environment's share was timed by itself
+
+
+Contender = Callable[[float], Speed]  # seconds to run → what it reached
+
+
+def bench(
+    game: Game,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    seconds: float = 0.3,
+    repeats: int = 5,
+    sizes: Sequence[int] = SIZES,
+    progress: Callable[[str], object] = lambda name: None,
+) -> dict[str, Any]:
+    """All figures and ratios, ready for JSON."""
+    if seconds <= 0 or repeats < 1:
+        raise SettingError(f"{repeats} repeats of {seconds} s measure nothing")
+    entered = contenders(game, settings or {}, sizes)
+    turns: dict[str, list[Speed]] = {name: [] for name in entered}
+    for _ in range(repeats):
+        for name, contender in entered.items():
+            progress(name)
+            turns[name].append(contender(seconds))
+    speeds = {name: _median(speeds) for name, speeds in turns.items()}
+    return {
+        "game": game.name,
+        "settings": dict(settings or {}),
+        "seconds": seconds,
+        "repeats": repeats,
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in PACKAGES},
+        "decisions_per_second": {
+            name: {"with_policy": speed.with_policy, "step_only": speed.step_only}
+            for name, speed in speeds.items()
+        },
+        "ratios": _ratios(speeds, sizes),
+    }
+
+
+def contenders(
+    game: Game, settings: Mapping[str, Any], sizes: Sequence[int]
+) -> dict[str, Contender]:
+    """Everything that is measured, by name, ready to run."""
+    entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make("Taxi-v3"), False)}
+    if game.shared_reward:
+        entered[SINGLE] = _gymnasium_loop(_single(game, settings), True)
+    rival = _connect_four()
+    if rival is not None:
+        entered[CONNECT_FOUR] = _aec_loop(rival)
+    entered[AEC] = _aec_loop(_aec(game, settings))
+    for n in sizes:
+        for observe in (True, False):
+            for threads in THREADS[: 1 if n == 1 else None]:
+                batch = Batch(
+                    game, n, settings, threads=threads, observe=observe,
+                    autoreset=Autoreset.SAME_STEP,
+                )  # fmt: skip
+                entered[batch_name(n, observe, threads)] = _batch_loop(batch)
+    return entered
+
+
+def batch_name(n: int, observe: bool, threads: int) -> str:
+    """The name of a batch among the contenders."""
+    seen = "observations and masks" if observe else "masks only"
+    return f"Batch of {n}, {seen}, {threads} thread{'s' if threads > 1 else ''}"
+
+
+def table(result: Mapping[str, Any]) -> str:
+    """The result for people."""
+    lines = [f"{'decisions a second':<52}{'with random policy':>20}{'step only':>14}"]
+    for name, speed in result["decisions_per_second"].items():
+        alone = "" if speed["step_only"] is None else f"{speed['step_only']:,.0f}"
+        lines.append(f"{name:<52}{speed['with_policy']:>20,.0f}{alone:>14}")
+    lines.append("")
+    for name, ratio in result["ratios"].items():
+        lines.append(f"{name:<52}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
+    return "\n".join(lines)
+
+
+def _single(game: Game, settings: Mapping[str, Any]) -> Any:
+    """As users make it; a game from outside the package has no id."""
+    if game.name in registry.names():
+        return gymnasium.make(registry.card(game.name).gym_id, **settings)
+    return SingleEnv(game, **settings)
+
+
+def _aec(game: Game, settings: Mapping[str, Any]) -> Any:
+    if game.name in registry.names():
+        return pettingzoo.make("aec", f"cogworks/{game.name}-v{game.version}", **settings)
+    return AecEnv(game, **settings)
+
+
+def _connect_four() -> Any:
+    """PettingZoo's own environment, or None where it cannot be imported."""
+    try:
+        return pettingzoo.make("aec", "classic/connect_four-v3")
+    except ImportError:
+        return None
+
+
+def _numbers() -> list[float]:
+    numbers: list[float] = np.random.default_rng(0).random(NUMBERS).tolist()
+    return numbers
+
+
+def _gymnasium_loop(env: Any, masked: bool) -> Contender:
+    """Ours picks by the mask; in Taxi every action is allowed."""
+    numbers = _numbers()
+    count = int(env.action_space.n)
+
+    def run(seconds: float) -> Speed:
+        _, info = env.reset(seed=0)
+        decisions = 0
+        start = now = time.perf_counter()
+        while now - start < seconds:
+            for number in numbers:
+                if masked:
+                    legal = np.flatnonzero(info["action_mask"])
+                    action = legal[int(number * len(legal))]
+                else:
+                    action = int(number * count)
+                _, _, terminated, truncated, info = env.step(action)
+                if terminated or truncated:
+                    _, info = env.reset()
+            decisions += NUMBERS
+            now = time.perf_counter()
+        return Speed(decisions / (now - start))
+
+    return run
+
+
+def _aec_loop(env: Any) -> Contender:
+    """The loop of PettingZoo's documentation; a step of an agent that is done is no decision."""
+    numbers = _numbers()
+
+    def run(seconds: float) -> Speed:
+        env.reset(seed=0)
+        decisions = 0
+        start = now = time.perf_counter()
+        while now - start < seconds:
+            for number in numbers:
+                if not env.agents:
+                    env.reset()
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                    continue
+                legal = np.flatnonzero(observation["action_mask"])
+                env.step(legal[int(number * len(legal))])
+                decisions += 1
+            now = time.perf_counter()
+        return Speed(decisions / (now - start))
+
+    return run
+
+
+def _batch_loop(batch: Batch) -> Contender:
+    """Rows begin anew in the step that ends them, so that every step is a decision of every row."""
+    agent = RandomAgent()
+    rows = np.arange(batch.n)
+
+    def run(seconds: float) -> Speed:
+        batch.reset(0)
+        agent.begin(rows, batch.seeds)
+        steps, stepping = 0, 0.0
+        start = now = time.perf_counter()
+        while now - start < seconds:
+            actions = agent.act(rows, batch.observations, batch.masks)
+            before = time.perf_counter()
+            batch.step(actions)
+            now = time.perf_counter()
+            stepping += now - before
+            steps += 1
+        return Speed(steps * batch.n / (now - start), steps * batch.n / stepping)
+
+    return run
+
+
+def _median(speeds: Sequence[Speed]) -> Speed:
+    alone = [speed.step_only for speed in speeds if speed.step_only is not None]
+    return Speed(
+        statistics.median(speed.with_policy for speed in speeds),
+        statistics.median(alone) if alone else None,
+    )
+
+
+def _ratios(speeds: Mapping[str, Speed], sizes: Sequence[int]) -> dict[str, float | None]:
+    """How many times as fast, policy included on both sides."""
+    largest = max(sizes)
+    batch = batch_name(largest, True, THREADS[0] if largest == 1 else THREADS[-1])
+    pairs = ((batch, TAXI), (SINGLE, TAXI), (AEC, CONNECT_FOUR))
+    return {
+        f"{ours} / {theirs}": speeds[ours].with_policy / speeds[theirs].with_policy
+        if ours in speeds and theirs in speeds
+        else None
+        for ours, theirs in pairs
+    }

@@ -1,0 +1,128 @@
+"""The command `cogworks`: what it takes, and how it fails. What it does is in `commands`.
+
+Light on purpose: `cogworks --help` loads neither numba nor torch.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from cogworks.envs.core.errors import CogworksError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+AGENT = (
+    "random, scripted, or the folder of a checkpoint or run; A,B,C seats one agent after another"
+)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line, as all others of the command."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong and where help is."""
+        self.exit(BAD_INPUT, f"cogworks: error: {message} (see: {self.prog} --help)\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; its exit code."""
+    given = parser().parse_args(arguments)
+    try:
+        from cogworks.training import commands  # noqa: PLC0415 - loads numba
+
+        code: int = getattr(commands, given.command)(given)
+        return code
+    except CogworksError as wrong:
+        return _failed(BAD_INPUT, f"error: {' '.join(str(wrong).split())}")
+    except OSError as wrong:
+        return _failed(BAD_INPUT, f"error: {wrong.filename or 'a file'}: {wrong.strerror or wrong}")
+    except KeyboardInterrupt:
+        return _failed(INTERRUPTED, "stopped")
+
+
+def _failed(code: int, message: str) -> int:
+    print(f"cogworks: {message}", file=sys.stderr)
+    return code
+
+
+def parser() -> Parser:
+    """The command's arguments."""
+    command = Parser(
+        prog="cogworks", description="Tabletop games as reinforcement-learning environments."
+    )
+    commands = command.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("games", help="list the games")
+    _add_looks(commands)
+    _add_train(commands)
+    _add_eval(commands)
+    _add_record(commands)
+    return command
+
+
+def _add_looks(commands: Any) -> None:
+    docs = commands.add_parser("docs", help="print the settings, actions and observation of a game")
+    docs.add_argument("game", metavar="GAME")
+    check = commands.add_parser("check", help="check that a game keeps the promises of all games")
+    check.add_argument("game", metavar="GAME")
+    compiles = commands.add_parser("compile", help="compile games ahead of their first use")
+    compiles.add_argument("games", metavar="GAME", nargs="*", help="default: all")
+    bench = commands.add_parser("bench", help="measure decisions a second")
+    bench.add_argument("game", metavar="GAME", nargs="?", default="coop_td")
+    bench.add_argument("--seconds", type=float, default=0.3, help="of one turn (%(default)s)")
+    bench.add_argument("--repeats", type=int, default=5, help="turns of each (%(default)s)")
+    _add_settings(bench)
+    _add_json(bench)
+
+
+def _add_train(commands: Any) -> None:
+    train = commands.add_parser("train", help="train a policy, or go on training it")
+    what = train.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--config", type=Path, metavar="FILE", help="an experiment, such as in configs"
+    )
+    what.add_argument("--resume", type=Path, metavar="FOLDER", help="a run that was stopped")
+    train.add_argument(
+        "--set", dest="changes", action="append", default=[], metavar="TABLE.KEY=VALUE",
+        help="change the experiment, such as train.seed=3; with --resume only train.steps",
+    )  # fmt: skip
+
+
+def _add_eval(commands: Any) -> None:
+    evaluates = commands.add_parser("eval", help="compare agents over fixed seeds")
+    evaluates.add_argument("game", metavar="GAME")
+    evaluates.add_argument(
+        "--agent", "--agents", dest="agents", nargs="+", action="extend", required=True,
+        metavar="AGENT", help=f"{AGENT}; A,B,C gives each seat its own",
+    )  # fmt: skip
+    evaluates.add_argument("--episodes", type=int, default=1000, help="of each agent (%(default)s)")
+    _add_settings(evaluates)
+    _add_json(evaluates)
+
+
+def _add_record(commands: Any) -> None:
+    records = commands.add_parser("record", help="write an episode to a video file")
+    records.add_argument("game", metavar="GAME")
+    records.add_argument("--agent", required=True, metavar="AGENT", help=AGENT)
+    records.add_argument("--out", type=Path, required=True, metavar="FILE.mp4")
+    records.add_argument("--seed", type=int, default=1, help="of the episode (%(default)s)")
+    records.add_argument("--fps", type=int, default=4, help="decisions a second (%(default)s)")
+    records.add_argument("--tile", type=int, default=32, help="pixels of a square (%(default)s)")
+    records.add_argument("--max-frames", type=int, default=10_000, help="at most (%(default)s)")
+    _add_settings(records)
+
+
+def _add_settings(command: Parser) -> None:
+    command.add_argument(
+        "--set", dest="changes", action="append", default=[], metavar="KEY=VALUE",
+        help="a setting of the game (see: cogworks docs GAME); can be repeated",
+    )  # fmt: skip
+
+
+def _add_json(command: Parser) -> None:
+    command.add_argument("--json", type=Path, metavar="FILE", help="write the results there too")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

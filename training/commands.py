@@ -1,0 +1,173 @@
+"""What the command `cogworks` does, one function a subcommand; each returns the exit code."""
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cogworks.agents import registry as players
+from cogworks.agents.extras import needs
+from cogworks.agents.protocol import Agent
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.settings import markdown
+from cogworks.training.config import assignments, read_config
+from cogworks.training.evaluate import evaluate, published_seeds
+from cogworks.training.progress import bar
+from cogworks.training.record import record as write_video
+
+DONE = 0
+INTERRUPTED = 130
+
+
+def games(given: Namespace) -> int:
+    """List the games."""
+    for name in registry.names():
+        card = registry.card(name)
+        print(f"{name}  {card.title}, {_players(registry.load(name))} players. {card.summary}")
+        if card.single_agent:
+            print(f'    gymnasium.make("{card.gym_id}")')
+        print(f'    pettingzoo.make("aec", "cogworks/{name}-v{card.version}")')
+    return DONE
+
+
+def _players(game: Game) -> str:
+    counts = {len(game.agents(game.read(example))) for example in game.examples}
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def docs(given: Namespace) -> int:
+    """Print the tables of a game."""
+    game = registry.load(given.game)
+    for title, table in (
+        ("Settings", markdown(game.settings)),
+        ("Actions", game.actions.markdown()),
+        ("Observation", game.layout.markdown()),
+    ):
+        print(f"## {title}\n\n{table}\n")
+    return DONE
+
+
+def compile(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
+    """Compile games."""
+    for game in [registry.load(name) for name in given.games or registry.names()]:
+        game.compile()
+        print(f"{game.name} is compiled")
+    return DONE
+
+
+def bench(given: Namespace) -> int:
+    """Measure decisions a second."""
+    measure = needs("cogworks.training.bench", "train", "the benchmark")
+    game = registry.load(given.game)
+    with bar("measuring", None, " turns") as shown:
+        result = measure.bench(
+            game,
+            assignments(given.changes),
+            seconds=given.seconds,
+            repeats=given.repeats,
+            progress=lambda name: shown.update(),
+        )
+    print(measure.table(result))
+    _write_json(given.json, result)
+    return DONE
+
+
+def train(given: Namespace) -> int:
+    """Train a policy, or go on training it."""
+    training = needs("cogworks.training.train", "train", "training")
+    if given.resume:
+        outcome = training.resume(given.resume, given.changes)
+    else:
+        outcome = training.start(read_config(given.config, given.changes))
+    print(f"{outcome.steps:,} of {outcome.wanted:,} steps done in {outcome.folder}")
+    if not outcome.finished:
+        print(_way_on(outcome))
+        return INTERRUPTED
+    print(f"best policy: {outcome.folder / 'best'}")
+    print(f"curves: tensorboard --logdir {outcome.folder / 'logs'}")
+    return DONE
+
+
+def _way_on(outcome: Any) -> str:
+    if not outcome.saved:
+        return "stopped before anything was learned: nothing is saved"
+    return f"stopped; go on with: cogworks train --resume {outcome.folder}"
+
+
+def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
+    """Compare agents over fixed seeds."""
+    if given.episodes < 1:
+        raise SettingError(f"--episodes is {given.episodes}, but must be at least 1")
+    game = registry.load(given.game)
+    settings = assignments(given.changes)
+    seats = len(game.agents(game.read(settings)))
+    entered = {names: _seated(names, game, settings) for names in given.agents}
+    seeds = published_seeds(given.episodes)
+    rows = []
+    for names, agents in entered.items():
+        with bar(names, given.episodes, " episodes") as shown:
+            result = evaluate(game, settings, agents, seeds, progress=shown.update)
+        shown_seats = range(1 if game.shared_reward else seats)
+        rows += [{"agent": names, "seat": seat} | result.summary(seat) for seat in shown_seats]
+    print(_comparison(rows, shared=game.shared_reward))
+    _write_json(given.json, {"game": game.name, "settings": settings, "results": rows})
+    return DONE
+
+
+def _seated(names: str, game: Game, settings: Mapping[str, Any]) -> Agent | list[Agent]:
+    """One agent for all seats, or one for each where commas stand between them."""
+    agents = [players.find(name, game, settings) for name in names.split(",")]
+    return agents[0] if len(agents) == 1 else agents
+
+
+def _comparison(rows: Sequence[Mapping[str, Any]], shared: bool) -> str:
+    width = max(len("agent"), *(len(row["agent"]) for row in rows))
+    lines = [
+        f"{'agent':<{width}}{'' if shared else '  seat'}{'mean return':>12}  {'95 % interval':^21}"
+        f"{'std':>9}{'won':>8}{'decisions':>11}{'episodes':>10}"
+    ]
+    for row in rows:
+        seat = "" if shared else f"{row['seat']:>6}"
+        between = f"{_number(row['low'])} … {_number(row['high'])}"
+        won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
+        lines.append(
+            f"{row['agent']:<{width}}{seat}{row['mean']:>12.3f}  {between:^21}"
+            f"{_number(row['std']):>9}{won:>8}{row['length']:>11.1f}{row['episodes']:>10}"
+        )
+    return "\n".join(lines)
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def record(given: Namespace) -> int:
+    """Write an episode to a video file."""
+    game = registry.load(given.game)
+    settings = assignments(given.changes)
+    agent = players.find(given.agent, game, settings)
+    with bar("recording", None, " frames") as shown:
+        count = write_video(
+            game,
+            settings,
+            agent,
+            given.seed,
+            given.out,
+            fps=given.fps,
+            tile=given.tile,
+            max_frames=given.max_frames,
+            progress=shown.update,
+        )
+    print(f"{given.out}: {count} frames, {count / given.fps:.0f} s")
+    return DONE
+
+
+def _write_json(path: Path | None, result: Mapping[str, Any]) -> None:
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+        print(f"written to {path}")

@@ -1,0 +1,160 @@
+"""An experiment as a TOML file: only what differs from the defaults below stands in it."""
+
+import dataclasses
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cogworks.agents.checkpoint import Network
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import FileError, SettingError, unknown
+from cogworks.envs.core.settings import read_settings, setting
+
+
+@dataclass(frozen=True)
+class Train:
+    """How a policy learns. The names are those of Stable-Baselines3 where it has one."""
+
+    algorithm: str = setting("maskable_ppo", "the learning algorithm", choices=("maskable_ppo",))
+    steps: int = setting(1_000_000, "decisions to learn from", low=1)
+    envs: int = setting(64, "episodes played side by side", low=1, high=65536)
+    threads: int = setting(0, "threads that play them; 0 chooses", low=0, high=1024)
+    seed: int = setting(0, "of the episodes, the first weights and the exploration", low=0)
+    learning_rate: float = setting(3e-4, "step size of the optimiser", low=1e-9, high=1.0)
+    n_steps: int = setting(128, "decisions of each episode between two updates", low=2)
+    batch_size: int = setting(1024, "decisions in a minibatch", low=2)
+    n_epochs: int = setting(4, "passes over the data of an update", low=1, high=1000)
+    gamma: float = setting(0.99, "discount of the next decision's value", low=0.0, high=1.0)
+    gae_lambda: float = setting(0.95, "bias against variance of advantages", low=0.0, high=1.0)
+    clip_range: float = setting(0.2, "how far an update may move the policy", low=1e-6, high=1e6)
+    ent_coef: float = setting(0.01, "weight of the entropy bonus", low=0.0, high=1e6)
+    vf_coef: float = setting(0.5, "weight of the value loss", low=0.0, high=1e6)
+    max_grad_norm: float = setting(0.5, "longest gradient", low=1e-9, high=1e9)
+    checkpoint_every: int = setting(100_000, "decisions between two checkpoints", low=1)
+
+
+@dataclass(frozen=True)
+class Evaluate:
+    """How a checkpoint is judged while training; the judgement chooses the best one."""
+
+    episodes: int = setting(64, "validation episodes of each checkpoint", low=2, high=1_000_000)
+
+
+TABLES: dict[str, type[Any]] = {"train": Train, "network": Network, "evaluate": Evaluate}
+
+
+@dataclass(frozen=True)
+class Config:
+    """An experiment."""
+
+    game: str
+    settings: dict[str, Any]
+    output: str
+    train: Train
+    network: Network
+    evaluate: Evaluate
+
+    def tables(self) -> dict[str, Any]:
+        """The experiment as `read_tables` takes it."""
+        parts = {name: dataclasses.asdict(getattr(self, name)) for name in TABLES}
+        return {
+            "output": self.output,
+            "game": {"name": self.game, "settings": dict(self.settings)},
+        } | parts
+
+
+def read_config(path: Path, changes: Iterable[str] = ()) -> Config:
+    """The experiment in a file, with changes such as `train.seed=3`."""
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as wrong:
+        raise FileError(f"{path}: cannot be read: {wrong.strerror}") from wrong
+    except ValueError as wrong:
+        raise FileError(f"{path}: is no TOML: {wrong}") from wrong
+    return read_tables(changed(given, changes), str(path))
+
+
+def read_tables(given: Mapping[str, Any], where: str) -> Config:
+    """The experiment in a file's tables, every value checked; `where` is named in errors."""
+    for key in given:
+        if key not in (*TABLES, "game", "output"):
+            raise SettingError(f"{where}: {unknown('key', key, (*TABLES, 'game', 'output'))}")
+    game, settings = _read_game(_table(given, "game", where), where)
+    output = given.get("output", f"runs/{game}")
+    if not isinstance(output, str) or not output:
+        raise SettingError(f"{where}: output is the name of a folder, not {output!r}")
+    parts = {
+        name: read_settings(kind, _table(given, name, where), f"{where}: [{name}]")
+        for name, kind in TABLES.items()
+    }
+    config = Config(game=game, settings=settings, output=output, **parts)
+    _check_minibatches(config.train, f"{where}: [train]")
+    return config
+
+
+def changed(given: Mapping[str, Any], changes: Iterable[str]) -> dict[str, Any]:
+    """A copy of a file's tables with changes such as `train.seed=3` made."""
+    result = {key: _copied(value) for key, value in given.items()}
+    for path, value in assignments(changes).items():
+        *tables, key = path.split(".")
+        place: Any = result
+        for table in tables:
+            place = place.setdefault(table, {})
+            if not isinstance(place, dict):
+                raise SettingError(f"--set {path}: {table!r} is a value, not a table")
+        place[key] = value
+    return result
+
+
+def assignments(changes: Iterable[str]) -> dict[str, Any]:
+    """Texts such as `key=value` as a dict. A value is read as TOML, or else is the text itself."""
+    result = {}
+    for change in changes:
+        key, equals, text = change.partition("=")
+        if not equals or not key:
+            raise SettingError(f"--set takes key=value, not {change!r}")
+        result[key] = _value(text)
+    return result
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+
+
+def _copied(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {key: _copied(inner) for key, inner in value.items()}
+
+
+def _table(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]:
+    table = given.get(name, {})
+    if not isinstance(table, Mapping):
+        raise SettingError(f"{where}: [{name}] is a table, not {table!r}")
+    return table
+
+
+def _read_game(table: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+    for key in table:
+        if key not in ("name", "settings"):
+            raise SettingError(f"{where}: [game] {unknown('key', key, ('name', 'settings'))}")
+    if not isinstance(table.get("name"), str):
+        raise SettingError(f"{where}: [game] needs a name, one of {', '.join(registry.names())}")
+    game = registry.load(table["name"])
+    settings = dict(_table(table, "settings", f"{where}: [game]"))
+    read_settings(game.settings, settings, f"{where}: [game.settings]")
+    return game.name, settings
+
+
+def _check_minibatches(train: Train, where: str) -> None:
+    rollout = train.envs * train.n_steps
+    if rollout % train.batch_size:
+        raise SettingError(
+            f"{where}: setting 'batch_size' is {train.batch_size}, but must divide "
+            f"envs × n_steps = {rollout}"
+        )

@@ -1,0 +1,191 @@
+"""Judging players: one episode for each of fixed seeds, and how sure the average is.
+
+    cogworks eval coop_td --agent random --agent scripted
+
+An episode depends on its seed and its players alone, so a result can be published with its seeds
+and does not change with the number of episodes played side by side.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.extras import needs
+from cogworks.agents.protocol import Agent, Array
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+
+TEST_SEEDS = 1_000_000  # published results: this seed and those after it
+VALIDATION_SEEDS = 2_000_000  # choosing the best checkpoint: never the test seeds
+ROWS = 256
+LEVEL = 0.95
+RESAMPLES = 5000
+AT_ONCE = 250  # resamples in memory at the same time
+BOOTSTRAP_SEED = 0
+FAR = 2**40  # between the seeds of the agents of one episode: further than episodes are
+
+Progress = Callable[[int], object]  # called with the number of episodes that have just ended
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What players reached, episode by episode."""
+
+    seeds: Array  # (episodes,)
+    returns: Array  # (episodes, seats)
+    lengths: Array  # (episodes,) decisions
+    won: Array | None  # (episodes, seats), None where the game does not tell
+
+    def summary(self, seat: int = 0) -> dict[str, Any]:
+        """The figures of one seat, ready for JSON."""
+        returns = self.returns[:, seat]
+        low, high = interval(returns)
+        return {
+            "episodes": len(returns),
+            "first_seed": int(self.seeds[0]),
+            "mean": float(returns.mean()),
+            "low": low,
+            "high": high,
+            "std": float(returns.std(ddof=1)) if len(returns) > 1 else None,
+            "win_rate": None if self.won is None else float(self.won[:, seat].mean()),
+            "length": float(self.lengths.mean()),
+        }
+
+
+def published_seeds(episodes: int) -> range:
+    """The seeds of published results."""
+    return range(TEST_SEEDS, TEST_SEEDS + episodes)
+
+
+def validation_seeds(episodes: int) -> range:
+    """The seeds on which checkpoints are compared while training."""
+    return range(VALIDATION_SEEDS, VALIDATION_SEEDS + episodes)
+
+
+def evaluate(
+    game: Game,
+    settings: Mapping[str, Any] | None,
+    agents: Agent | Sequence[Agent],
+    seeds: Iterable[int],
+    *,
+    rows: int = ROWS,
+    progress: Progress = lambda ended: None,
+) -> Evaluation:
+    """Play one episode for each seed: one agent in all seats, or one for each seat."""
+    play = _Play(game, settings, agents, np.array(list(seeds), np.uint64), rows)
+    try:
+        while play.running.any():
+            progress(play.step())
+    finally:
+        play.batch.close()
+    return Evaluation(play.seeds, play.returns, play.lengths, play.won)
+
+
+class _Play:
+    """Episodes waiting for a row of the batch, being played in one, and over."""
+
+    def __init__(
+        self, game: Game, settings: Any, agents: Agent | Sequence[Agent], seeds: Array, rows: int
+    ) -> None:
+        if not len(seeds):
+            raise SettingError("an evaluation plays at least 1 episode")
+        self.seeds = seeds
+        self.batch = Batch(game, min(rows, len(seeds)), settings, autoreset=Autoreset.DISABLED)
+        seats = len(self.batch.agents)
+        self.agents = _seated(agents, seats)
+        self.returns = np.zeros((len(seeds), seats))
+        self.lengths = np.zeros(len(seeds), np.int64)
+        self.won: Array | None = None
+        self.episode = np.arange(self.batch.n)  # which one each row plays
+        self.running = np.ones(self.batch.n, np.bool_)  # the row still plays an episode that counts
+        self.waiting = self.batch.n  # the first episode without a row
+        self.batch.reset(seeds[: self.batch.n])
+        self._tell(np.arange(self.batch.n))
+
+    def step(self) -> int:
+        """One decision in every row; the number of episodes that ended with it."""
+        self.batch.step(self._actions())
+        playing = self.episode[self.running]
+        self.returns[playing] += self.batch.rewards[self.running]
+        self.lengths[playing] += 1
+        ended = np.flatnonzero(self.batch.over & self.running)
+        for row in ended:
+            self._note_winners(self.episode[row], self.batch.finales.get(int(row), {}))
+        self._refill()
+        return len(ended)
+
+    def _actions(self) -> Array:
+        """The agents' choices; rows that no longer count take their first legal action."""
+        batch = self.batch
+        actions: Array = batch.masks.argmax(axis=1)
+        for agent, seats in self.agents:
+            rows = np.flatnonzero(self.running & np.isin(batch.to_act, seats))
+            if len(rows):
+                actions[rows] = agent.act(rows, batch.observations[rows], batch.masks[rows])
+        return actions
+
+    def _note_winners(self, episode: int, finale: Mapping[str, Any]) -> None:
+        winners = _winners(finale, self.batch.agents)
+        if winners is None:
+            return
+        if self.won is None:
+            self.won = np.zeros(self.returns.shape, np.bool_)
+        self.won[episode] = winners
+
+    def _refill(self) -> None:
+        """Begin the waiting episodes in the rows that are free, or anything if none is left."""
+        free = np.flatnonzero(self.batch.over)
+        if not len(free):
+            return
+        fresh = free[: len(self.seeds) - self.waiting]
+        self.running[free[len(fresh) :]] = False
+        self.episode[fresh] = np.arange(self.waiting, self.waiting + len(fresh))
+        self.waiting += len(fresh)
+        self.batch.reset(self.seeds[self.episode], self.batch.over.copy())
+        self._tell(fresh)
+
+    def _tell(self, rows: Array) -> None:
+        """Tell the agents what begins; each gets a seed of its own, so that no two think alike."""
+        for number, (agent, _) in enumerate(self.agents):
+            agent.begin(rows, self.seeds[self.episode[rows]] + np.uint64(number * FAR))
+
+
+def _winners(finale: Mapping[str, Any], agents: Sequence[str]) -> Array | None:
+    """Who won, by seat: a game tells by `won`, for all or by seat, or by the name `winner`."""
+    if "won" in finale:
+        return np.broadcast_to(np.asarray(finale["won"], np.bool_), (len(agents),))
+    if "winner" in finale:
+        return np.array([agent == finale["winner"] for agent in agents])
+    return None
+
+
+def _seated(agents: Agent | Sequence[Agent], seats: int) -> list[tuple[Agent, list[int]]]:
+    """Each agent with the seats it plays."""
+    if not isinstance(agents, Sequence):
+        return [(agents, list(range(seats)))]
+    if len(agents) != seats:
+        raise SettingError(f"{len(agents)} agents for {seats} seats: give one, or one for each")
+    return [(agent, [seat]) for seat, agent in enumerate(agents)]
+
+
+def interval(values: Array) -> tuple[float | None, float | None]:
+    """The 95 % bootstrap interval of the mean; of a single value nothing can be said."""
+    if len(values) < 2:
+        return None, None
+    found = (
+        needs("scipy.stats", "eval", "the confidence interval")
+        .bootstrap(
+            (np.asarray(values, np.float64),),
+            np.mean,
+            confidence_level=LEVEL,
+            n_resamples=RESAMPLES,
+            batch=AT_ONCE,
+            method="percentile",
+            rng=np.random.default_rng(BOOTSTRAP_SEED),
+        )
+        .confidence_interval
+    )
+    return float(found.low), float(found.high)

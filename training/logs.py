@@ -1,0 +1,71 @@
+"""The logs of a training run that go on where they stopped when it is resumed."""
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputFormat
+from torch.utils.tensorboard import SummaryWriter
+
+STEP = "step"
+
+
+def open_logs(folder: Path, steps: int) -> Logger:
+    """TensorBoard events and progress.csv in `folder`; what was logged after `steps` is dropped."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return Logger(str(folder), [Events(folder, steps), ProgressCsv(folder / "progress.csv", steps)])
+
+
+class Events(TensorBoardOutputFormat):
+    """SB3's TensorBoard writer, told to hide what was logged after `steps`."""
+
+    def __init__(self, folder: Path, steps: int) -> None:
+        self.writer = SummaryWriter(log_dir=str(folder), purge_step=steps + 1)
+        self._is_closed = False
+
+
+class ProgressCsv(KVWriter):
+    """One row for each time something is logged; columns are added as they come up."""
+
+    def __init__(self, path: Path, steps: int) -> None:
+        self._path = path
+        self._columns = [STEP]
+        self._rows: list[dict[str, Any]] = []
+        if path.exists():
+            self._take_over(steps)
+        self._rewrite()
+
+    def _take_over(self, steps: int) -> None:
+        with self._path.open(newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            self._rows = [row for row in reader if _was_logged_by(row, steps)]
+            self._columns = list(reader.fieldnames or self._columns)
+
+    def write(
+        self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0
+    ) -> None:
+        """Add a row."""
+        row = {STEP: step} | key_values
+        self._rows.append(row)
+        added = sorted(set(row) - set(self._columns))
+        if added:
+            self._columns += added
+            self._rewrite()
+        else:
+            with self._path.open("a", newline="", encoding="utf-8") as file:
+                csv.DictWriter(file, self._columns).writerow(row)
+
+    def _rewrite(self) -> None:
+        with self._path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, self._columns)
+            writer.writeheader()
+            writer.writerows(self._rows)
+
+    def close(self) -> None:
+        """Nothing stays open between rows."""
+
+
+def _was_logged_by(row: dict[str, Any], steps: int) -> bool:
+    """The row is of this step or before; one that was cut off while being written is not."""
+    step = row.get(STEP) or ""
+    return step.isdigit() and int(step) <= steps and None not in row.values()

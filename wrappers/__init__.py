@@ -1,0 +1,1 @@
+"""Gymnasium, PettingZoo, vector and SB3 environments over any `Game`."""

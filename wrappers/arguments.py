@@ -1,0 +1,41 @@
+"""What every environment does with its arguments: find the game, and refuse what cannot be."""
+
+from collections.abc import Sequence
+
+from cogworks.envs.core.errors import SettingError, UnknownNameError
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.registry import load
+
+RENDER_MODES = ("ansi", "rgb_array")
+FRAMES_A_SECOND = 4
+TILE = 32  # pixels
+METADATA = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}
+
+
+def found(game: Game | str) -> Game:
+    """The game itself, where its name will do."""
+    return load(game) if isinstance(game, str) else game
+
+
+def require_one_player(game: Game, agents: Sequence[str]) -> None:
+    """Refuse a game whose seats have different aims: one agent cannot play them all."""
+    if len(agents) > 1 and not game.shared_reward:
+        raise SettingError(
+            f"game {game.name}: its {len(agents)} agents play against each other, so one agent "
+            f"cannot play them all: use its PettingZoo environments"
+        )
+
+
+def require_rendering(render_mode: str | None, tile: int) -> None:
+    """Refuse a render mode or a tile size that is none."""
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise UnknownNameError("render mode", render_mode, ("None", *RENDER_MODES))
+    if isinstance(tile, bool) or not isinstance(tile, int) or tile < 1:
+        raise SettingError(f"tile is a number of pixels of at least 1, not {tile!r}")
+
+
+def require_seat(agents: Sequence[str], agent: object) -> int:
+    """The seat of an agent, given its name."""
+    if agent not in agents:
+        raise UnknownNameError("agent", agent, agents)
+    return agents.index(str(agent))

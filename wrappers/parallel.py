@@ -1,0 +1,120 @@
+"""PettingZoo's Parallel environment: everybody who is asked at the same moment chooses at once."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from pettingzoo.utils.env import ParallelEnv
+
+from cogworks.envs.core.episode import whole
+from cogworks.envs.core.errors import (
+    ActionRangeError,
+    ActionTypeError,
+    EpisodeOverError,
+    IllegalActionError,
+    UnknownNameError,
+)
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import PASS
+from cogworks.wrappers.table import Array, Table, View
+
+Views = dict[str, View]
+Infos = dict[str, dict[str, Any]]
+
+
+class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
+    """A step is one decision of each agent that is asked; the others can only pass, action 0."""
+
+    def __init__(self, game: Game | str, **arguments: Any) -> None:
+        super().__init__(game, **arguments)
+        self._masks = np.zeros((len(self.possible_agents), self.game.actions.count), np.int8)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Views, Infos]:
+        """Begin the episode with this seed, or the next one. There are no options."""
+        self._begin(seed)
+        self.agents = self.possible_agents[:]
+        return self._views(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: Mapping[str, Any]
+    ) -> tuple[Views, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
+        """Apply everybody's actions. If any is refused, nothing changes."""
+        chosen = self._checked(actions)
+        episode, agents = self.episode, self.agents
+        rewards = np.zeros(len(agents), np.float64)
+        for _ in range(_members(episode.s.pending)):
+            episode.act(chosen[episode.to_act])
+            rewards += episode.rewards[: len(agents)]
+        views = self._views()
+        if episode.over:
+            self.agents = []
+        return (
+            views,
+            dict(zip(agents, rewards.tolist(), strict=True)),
+            dict.fromkeys(agents, episode.terminated),
+            dict.fromkeys(agents, episode.truncated),
+            {agent: episode.finale() for agent in agents},
+        )
+
+    def _views(self) -> Views:
+        """What every agent sees and may do now."""
+        pending = int(self.episode.s.pending)
+        views: Views = {}
+        for seat, agent in enumerate(self.possible_agents):
+            mask, observation = self.episode.look(seat)
+            if not self.episode.over and not pending >> seat & 1:
+                mask[PASS] = 1
+            self._masks[seat] = mask
+            views[agent] = {"observation": observation, "action_mask": mask}
+        return views
+
+    def _checked(self, actions: Mapping[str, Any]) -> list[int]:
+        """The actions by seat, or the error that says what is wrong with one of them."""
+        if not self.agents:
+            raise EpisodeOverError("no episode has begun, or it has ended: reset first")
+        if not isinstance(actions, Mapping):
+            raise ActionTypeError(f"actions are a dict by agent, not {type(actions).__name__}")
+        for agent in actions:
+            if agent not in self.agents:
+                raise UnknownNameError("agent", agent, self.agents)
+        missing = [agent for agent in self.agents if agent not in actions]
+        if missing:
+            raise ActionTypeError(f"no action for {', '.join(missing)}: every agent needs one")
+        return [self._checked_one(seat, actions[agent]) for seat, agent in enumerate(self.agents)]
+
+    def _checked_one(self, seat: int, action: Any) -> int:
+        agent, mask = self.agents[seat], self._masks[seat]
+        try:
+            number = whole(action)
+        except ActionTypeError as error:
+            raise ActionTypeError(f"{agent}: {error}") from None
+        if not 0 <= number < len(mask):
+            raise ActionRangeError(f"{agent}: action {number} is not in 0…{len(mask) - 1}")
+        if not mask[number]:
+            words = self.game.action_text(self.episode.setup[0], self.episode.s, number)
+            raise IllegalActionError(f"action {number} ({words}) is not legal for {agent} now")
+        return number
+
+    def _legal(self, seat: int) -> Array:
+        return self._masks[seat]
+
+    def state_bytes(self) -> bytes:
+        """The whole episode as bytes."""
+        return self.episode.state_bytes()
+
+    def restore(self, data: bytes) -> None:
+        """Go on from what `state_bytes` gave, here or in another process."""
+        self.episode.restore(data)
+        self.agents = [] if self.episode.over else self.possible_agents[:]
+        self._views()
+
+
+def _members(seats: Any) -> int:
+    return int(seats).bit_count()
+
+
+def parallel_env(game: Game | str, **arguments: Any) -> ParallelGame:
+    """The environment."""
+    return ParallelGame(game, **arguments)

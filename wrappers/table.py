@@ -1,0 +1,83 @@
+"""What PettingZoo's two APIs share: agents, spaces, seeding, pictures and snapshots."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Dict
+from gymnasium.utils.seeding import np_random
+
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.game import Game
+from cogworks.wrappers.arguments import METADATA, TILE, found, require_rendering, require_seat
+from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.single import FIRST_SEEDS
+from cogworks.wrappers.spaces import LegalDiscrete, masked_observation_space
+
+Array = np.ndarray[Any, Any]
+View = dict[str, Array]  # "observation" and "action_mask"
+
+
+class Table:
+    """An episode with a named agent at each seat."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        render_mode: str | None = None,
+        tile: int = TILE,
+        **settings: Any,
+    ) -> None:
+        require_rendering(render_mode, tile)
+        self.episode = Episode(found(game), settings)
+        self.game = self.episode.game
+        self.render_mode, self.tile = render_mode, tile
+        self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}
+        self.possible_agents = list(self.episode.agents)
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            agent: masked_observation_space(self.game) for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: LegalDiscrete(self.game.actions.count, partial(self._legal, seat))
+            for seat, agent in enumerate(self.possible_agents)
+        }
+
+    def observation_space(self, agent: str) -> Dict:
+        """The space of an agent's observations."""
+        require_seat(self.possible_agents, agent)
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """The space of an agent's actions."""
+        require_seat(self.possible_agents, agent)
+        return self.action_spaces[agent]
+
+    def _begin(self, seed: int | None) -> None:
+        """The episode with this seed, or without one the next of the chain of seeds."""
+        if seed is None and self.episode.seed is not None:
+            self.episode.reset_next()
+            return
+        generator, _ = np_random(seed)  # refuses what is no seed
+        self.episode.reset(int(generator.integers(FIRST_SEEDS)) if seed is None else seed)
+
+    def _legal(self, seat: int) -> Array:
+        return self.episode.look(seat)[0]
+
+    def render(self) -> Frame:
+        """The episode as text or as a picture."""
+        episode = self.episode
+        return render(self.game, episode.setup[0], episode.s, self.render_mode, self.tile)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "game"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = self.episode.game
+        for seat, space in enumerate(self.action_spaces.values()):
+            space.legal = partial(self._legal, seat)

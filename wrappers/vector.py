@@ -1,0 +1,178 @@
+"""The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec."""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import next_seed
+from cogworks.envs.core.errors import SettingError, UnknownNameError
+from cogworks.envs.core.game import Game
+from cogworks.wrappers.arguments import (
+    METADATA,
+    TILE,
+    found,
+    require_one_player,
+    require_rendering,
+)
+from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.single import FIRST_SEEDS
+from cogworks.wrappers.spaces import LegalMultiDiscrete, observation_space
+
+Array = np.ndarray[Any, Any]
+Info = dict[str, Any]
+
+
+class BatchEnv(VectorEnv[Array, Array, Array]):
+    """As many `SingleEnv`s in one: the same seeds and actions give the same results.
+
+    After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of
+    those that began anew. With `copy=False` the observations are overwritten by the next step.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int = 1,
+        *,
+        render_mode: str | None = None,
+        tile: int = TILE,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+        copy: bool = True,
+        **settings: Any,
+    ) -> None:
+        require_rendering(render_mode, tile)
+        mode = _checked_mode(autoreset_mode)
+        self.batch = Batch(
+            found(game), num_envs, settings, threads=threads, autoreset=Autoreset(mode.value)
+        )
+        self.game = self.batch.game
+        require_one_player(self.game, self.batch.agents)
+        self.num_envs, self.copy, self.autoreset_mode = num_envs, copy, mode
+        self.render_mode, self.tile = render_mode, tile
+        self.metadata = METADATA | {"autoreset_mode": mode}
+        self.single_observation_space = observation_space(self.game)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.single_action_space = Discrete(self.game.actions.count)
+        self.action_space = LegalMultiDiscrete(num_envs, self.game.actions.count, self._legal)
+        self._names = np.array(self.batch.agents, object)
+
+    def reset(
+        self, *, seed: Any = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, Info]:
+        """Begin new episodes, in all rows or in those of `options["reset_mask"]`.
+
+        The seed k seeds row i with k + i; a list seeds each row, None goes on from its last seed.
+        """
+        rows = _checked_options(options)
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        self.batch.reset(self._seeds(seed), rows)
+        return self._observations(), self._info()
+
+    def _seeds(self, seed: Any) -> Any:
+        """A seed for each row, also for those that are given none."""
+        if isinstance(seed, (int, np.integer)) or (seed is None and self.batch.begun):
+            return seed
+        given = [None] * self.num_envs if seed is None else list(seed)
+        if len(given) != self.num_envs:
+            raise SettingError(f"{len(given)} seeds for {self.num_envs} environments")
+        return [self._seed(row) if one is None else one for row, one in enumerate(given)]
+
+    def _seed(self, row: int) -> int:
+        if self.batch.begun:
+            return next_seed(int(self.batch.seeds[row]))
+        return int(self.np_random.integers(FIRST_SEEDS))
+
+    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
+        """One decision in every episode. If any action is refused, nothing changes in any."""
+        batch = self.batch
+        batch.step(actions)
+        return (
+            self._observations(),
+            batch.rewards[:, 0].astype(np.float64),
+            batch.terminated.copy(),
+            batch.truncated.copy(),
+            self._with_finales(self._info()),
+        )
+
+    def _observations(self) -> Array:
+        return self.batch.observations.copy() if self.copy else self.batch.observations
+
+    def _info(self) -> Info:
+        live = ~self.batch.over
+        info: Info = {
+            "action_mask": self.batch.masks.copy(),
+            "_action_mask": np.ones(self.num_envs, np.bool_),
+        }
+        if live.any():
+            info["agent"] = np.where(live, self._names[self.batch.to_act], None)
+            info["_agent"] = live
+        return info
+
+    def _with_finales(self, info: Info) -> Info:
+        """`info` with what is said of the episodes that just ended, placed as Gymnasium does."""
+        batch = self.batch
+        for row in np.flatnonzero(batch.terminated | batch.truncated).tolist():
+            finale = batch.finales.get(row, {})
+            if self.autoreset_mode is AutoresetMode.SAME_STEP:
+                nothing_legal = np.zeros(self.game.actions.count, np.int8)
+                finale = {
+                    "final_obs": batch.final_observations[row].copy(),
+                    "final_info": {"action_mask": nothing_legal, **finale},
+                }
+            self._add_info(info, finale, row)
+        return info
+
+    def _legal(self) -> Array:
+        return self.batch.masks
+
+    def action_masks(self) -> Array:
+        """Which actions are legal now, a row for each episode."""
+        return self.batch.masks.astype(np.bool_)
+
+    def render(self) -> tuple[Frame, ...] | None:  # type: ignore[override]
+        """Every episode as text or as a picture."""
+        batch = self.batch
+        if self.render_mode is None:
+            return render(self.game, batch.setup[0], None, None, self.tile)  # type: ignore[return-value]
+        return tuple(
+            render(self.game, batch.setup[0], s, self.render_mode, self.tile)
+            for s in batch.states
+        )
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "game"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = self.batch.game
+        self.action_space.legal = self._legal
+
+
+def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        known = (known.value for known in AutoresetMode)
+        raise UnknownNameError("autoreset mode", mode, known) from None
+
+
+def _checked_options(options: dict[str, Any] | None) -> Array | None:
+    """The rows to reset, None for all. The caller's dict is left as it was."""
+    others = sorted(set(options or {}) - {"reset_mask"})
+    if others:
+        raise SettingError(f"unknown reset options {others}: there is only 'reset_mask'")
+    if not options:
+        return None
+    rows = options["reset_mask"]
+    if not np.any(rows):
+        raise SettingError("reset_mask names no row: at least one must be True")
+    return np.asarray(rows)
