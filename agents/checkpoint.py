@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array
 from cogworks.envs.core.errors import FileError, SettingError, unknown
@@ -147,7 +149,7 @@ def check_game(checkpoint: Checkpoint, game: Game) -> None:
 
 
 def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where: Path) -> None:
-    """Refuse tensors whose names or shapes are not the wanted ones."""
+    """Refuse tensors whose names, shapes or numbers cannot be those of a policy."""
     for name in wanted:
         if name not in tensors:
             raise CheckpointError(f"{where}: tensor {name!r} is missing")
@@ -158,6 +160,10 @@ def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where
             raise CheckpointError(
                 f"{where}: tensor {name!r} has the shape {tensor.shape}, not {wanted[name]}"
             )
+        if tensor.dtype != np.float32:
+            raise CheckpointError(f"{where}: tensor {name!r} holds {tensor.dtype}, not float32")
+        if not np.isfinite(tensor).all():
+            raise CheckpointError(f"{where}: tensor {name!r} holds numbers that are not finite")
 
 
 def _read_note(path: Path) -> dict[str, Any]:

@@ -47,7 +47,8 @@ def pick(masks: Any, positions: Any, rows: Any, actions: Any) -> None:
         row = rows[i]
         legal = 0
         for action in range(masks.shape[1]):
-            legal += masks[i, action]
+            if masks[i, action]:
+                legal += 1
         word = spread(positions[row]) >> HALF
         positions[row] = np.add(positions[row], GOLDEN)
         skip = int(np.multiply(word, np.uint64(legal)) >> HALF)

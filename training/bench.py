@@ -24,10 +24,10 @@ from cogworks.envs.core import registry
 from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
-from cogworks.wrappers.aec import AecEnv
+from cogworks.wrappers import aec
 from cogworks.wrappers.single import SingleEnv
 
-TAXI = "gymnasium Taxi-v3"
+TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"
 SINGLE = "Env"
 AEC = "AEC"
@@ -73,6 +73,7 @@ def bench(
         "seconds": seconds,
         "repeats": repeats,
         "cpus": os.cpu_count(),
+        "taxi": taxi_id(),
         "python": platform.python_version(),
         "versions": {package: version(package) for package in PACKAGES},
         "decisions_per_second": {
@@ -87,7 +88,7 @@ def contenders(
     game: Game, settings: Mapping[str, Any], sizes: Sequence[int]
 ) -> dict[str, Contender]:
     """Everything that is measured, by name, ready to run."""
-    entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make("Taxi-v3"), False)}
+    entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make(taxi_id()), False)}
     if game.shared_reward:
         entered[SINGLE] = _gymnasium_loop(_single(game, settings), True)
     rival = _connect_four()
@@ -105,6 +106,12 @@ def contenders(
     return entered
 
 
+def taxi_id() -> str:
+    """Taxi's newest version: v3 until Gymnasium 1.3, v4 since."""
+    versions = [spec.version or 0 for spec in gymnasium.registry.values() if spec.name == "Taxi"]
+    return f"Taxi-v{max(versions)}"
+
+
 def batch_name(n: int, observe: bool, threads: int) -> str:
     """The name of a batch among the contenders."""
     seen = "observations and masks" if observe else "masks only"
@@ -113,13 +120,14 @@ def batch_name(n: int, observe: bool, threads: int) -> str:
 
 def table(result: Mapping[str, Any]) -> str:
     """The result for people."""
-    lines = [f"{'decisions a second':<52}{'with random policy':>20}{'step only':>14}"]
+    width = max(len(name) for name in (*result["decisions_per_second"], *result["ratios"]))
+    lines = [f"{'decisions a second':<{width}}{'with random policy':>20}{'step only':>14}"]
     for name, speed in result["decisions_per_second"].items():
         alone = "" if speed["step_only"] is None else f"{speed['step_only']:,.0f}"
-        lines.append(f"{name:<52}{speed['with_policy']:>20,.0f}{alone:>14}")
+        lines.append(f"{name:<{width}}{speed['with_policy']:>20,.0f}{alone:>14}")
     lines.append("")
     for name, ratio in result["ratios"].items():
-        lines.append(f"{name:<52}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
+        lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
     return "\n".join(lines)
 
 
@@ -133,7 +141,7 @@ def _single(game: Game, settings: Mapping[str, Any]) -> Any:
 def _aec(game: Game, settings: Mapping[str, Any]) -> Any:
     if game.name in registry.names():
         return pettingzoo.make("aec", f"cogworks/{game.name}-v{game.version}", **settings)
-    return AecEnv(game, **settings)
+    return aec.env(game, **settings)
 
 
 def _connect_four() -> Any:

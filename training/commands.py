@@ -9,10 +9,12 @@ from typing import Any
 from cogworks.agents import registry as players
 from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Agent
-from cogworks.envs.core import registry
+from cogworks.envs.core import checks, registry
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.settings import markdown
+from cogworks.training.bench import bench as measure
+from cogworks.training.bench import table
 from cogworks.training.config import assignments, read_config
 from cogworks.training.evaluate import evaluate, published_seeds
 from cogworks.training.progress import bar
@@ -42,12 +44,20 @@ def _players(game: Game) -> str:
 def docs(given: Namespace) -> int:
     """Print the tables of a game."""
     game = registry.load(given.game)
-    for title, table in (
+    for title, rows in (
         ("Settings", markdown(game.settings)),
         ("Actions", game.actions.markdown()),
         ("Observation", game.layout.markdown()),
     ):
-        print(f"## {title}\n\n{table}\n")
+        print(f"## {title}\n\n{rows}\n")
+    return DONE
+
+
+def check(given: Namespace) -> int:
+    """Check that a game keeps the promises of all games."""
+    game = registry.load(given.game)
+    checks.check(game, report=lambda claim: print(f"holds: {claim}", flush=True))
+    print(f"{game.name} keeps what all games promise")
     return DONE
 
 
@@ -61,17 +71,15 @@ def compile(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
 
 def bench(given: Namespace) -> int:
     """Measure decisions a second."""
-    measure = needs("cogworks.training.bench", "train", "the benchmark")
-    game = registry.load(given.game)
     with bar("measuring", None, " turns") as shown:
-        result = measure.bench(
-            game,
+        result = measure(
+            registry.load(given.game),
             assignments(given.changes),
             seconds=given.seconds,
             repeats=given.repeats,
             progress=lambda name: shown.update(),
         )
-    print(measure.table(result))
+    print(table(result))
     _write_json(given.json, result)
     return DONE
 

@@ -82,7 +82,7 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
         if key not in (*TABLES, "game", "output"):
             raise SettingError(f"{where}: {unknown('key', key, (*TABLES, 'game', 'output'))}")
     game, settings = _read_game(_table(given, "game", where), where)
-    output = given.get("output", f"runs/{game}")
+    output = given.get("output", f"results/{game}")
     if not isinstance(output, str) or not output:
         raise SettingError(f"{where}: output is the name of a folder, not {output!r}")
     parts = {

@@ -1,7 +1,7 @@
 """Training by MaskablePPO of sb3-contrib on the native vector environment.
 
     cogworks train --config configs/coop_td_quick.toml
-    cogworks train --resume runs/coop_td_quick
+    cogworks train --resume results/coop_td_quick
 
 A run is a folder: `checkpoints/step_…`, the links `last` and `best` into it, and `logs` with
 TensorBoard events and progress.csv. Ctrl-C saves, and --resume goes on from there.
@@ -28,11 +28,11 @@ from cogworks.agents.checkpoint import Checkpoint, CheckpointError, Note
 from cogworks.agents.trained import TrainedAgent, load_policy, policy_options
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.training.config import Config, changed, read_tables
+from cogworks.training.config import Config, Train, changed, read_tables
 from cogworks.training.evaluate import evaluate, validation_seeds
 from cogworks.training.logs import open_logs
 from cogworks.training.progress import bar
-from cogworks.wrappers.sb3 import SB3VecEnv
+from cogworks.wrappers.sb3 import BatchVecEnv
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")  # what the optimiser keeps for each parameter
 RECENT_EPISODES = 100
@@ -89,7 +89,7 @@ def _train(folder: Path, config: Config, found: Checkpoint | None) -> Outcome:
     remaining = config.train.steps - run.model.num_timesteps
     try:
         if remaining > 0:
-            with bar("training", config.train.steps, " steps", run.steps) as shown:
+            with bar("training", whole_rollouts(config.train), " steps", run.steps) as shown:
                 watch = Watch(run, shown)
                 with stopped_by_ctrl_c(watch):
                     run.model.learn(remaining, callback=watch, reset_num_timesteps=False)
@@ -97,6 +97,12 @@ def _train(folder: Path, config: Config, found: Checkpoint | None) -> Outcome:
     finally:
         run.close()
     return Outcome(folder, run.steps, config.train.steps, run.saved_at is not None)
+
+
+def whole_rollouts(train: Train) -> int:
+    """The steps that will be done: learning begins when every episode has done its share."""
+    rollout = train.envs * train.n_steps
+    return -(-train.steps // rollout) * rollout
 
 
 class Run:
@@ -109,8 +115,8 @@ class Run:
             checkpoint.check_game(found, self.game)
         self.steps = found.note.steps if found else 0  # that the policy has learned from
         self.saved_at = self.steps if found else None
-        self.env = SB3VecEnv(
-            self.game, config.train.envs, config.settings, threads=config.train.threads or None
+        self.env = BatchVecEnv(
+            self.game, config.train.envs, threads=config.train.threads or None, **config.settings
         )
         self.model = build_model(config, self.env, self.steps)
         if found:
@@ -125,13 +131,13 @@ class Run:
         return -np.inf if score is None else score
 
     def save(self, judge: bool = True) -> None:
-        """Write a checkpoint, let `last` name it, and `best` if no other was as good."""
+        """Write a checkpoint, let `last` name it, and `best` if none was better."""
         score = self._judged() if judge else None
         target = self.folder / "checkpoints" / f"step_{self.steps:010d}"
         policy, optimizer = model_tensors(self.model)
         checkpoint.write(target, self._note(score), policy, optimizer)
         checkpoint.point(self.folder / "last", target)
-        if score is not None and score > self.best:
+        if score is not None and score >= self.best:
             self.best = score
             checkpoint.point(self.folder / "best", target)
         self.saved_at = self.steps
@@ -222,7 +228,7 @@ def stopped_by_ctrl_c(watch: Watch) -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def build_model(config: Config, env: SB3VecEnv, steps: int) -> MaskablePPO:
+def build_model(config: Config, env: BatchVecEnv, steps: int) -> MaskablePPO:
     """The learner with random weights; its chance comes from the seed and the steps done before."""
     train = config.train
     chance = np.random.SeedSequence([train.seed, steps])

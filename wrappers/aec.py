@@ -19,7 +19,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game | str, **arguments: Any) -> None:
         super().__init__(game, **arguments)
-        self.agent_selection: str | None = None
+        self.agent_selection = ""  # nobody before the first reset
         self._ended = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -72,12 +72,11 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
     def observe(self, agent: str) -> View:
         """What an agent sees and may do. The mask is empty where it is not asked."""
         episode = self.episode
-        if agent == self.agent_selection and not self._ended:
-            return {"observation": episode.observation, "action_mask": episode.mask}
-        seat = require_seat(self.possible_agents, agent)
         if episode.seed is None:
             raise EpisodeOverError("no episode has begun: reset first")
-        mask, observation = episode.look(seat)
+        if agent == self.agent_selection and not self._ended:
+            return {"observation": episode.observation, "action_mask": episode.mask}
+        mask, observation = episode.look(require_seat(self.possible_agents, agent))
         return {"observation": observation, "action_mask": mask}
 
     def state_bytes(self) -> bytes:

@@ -27,7 +27,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game | str, **arguments: Any) -> None:
         super().__init__(game, **arguments)
-        self._masks = np.zeros((len(self.possible_agents), self.game.actions.count), np.int8)
+        self._masks: Array = np.zeros((len(self.possible_agents), self.game.actions.count), np.int8)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -98,7 +98,8 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         return number
 
     def _legal(self, seat: int) -> Array:
-        return self._masks[seat]
+        mask: Array = self._masks[seat].copy()
+        return mask
 
     def state_bytes(self) -> bytes:
         """The whole episode as bytes."""

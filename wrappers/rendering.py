@@ -16,8 +16,13 @@ def render(game: Game, setup: Any, s: Any, mode: str | None, tile: int) -> Frame
         return game.ansi(setup, s)
     if mode == "rgb_array":
         return game.draw(setup, s, tile=tile)
+    warn_of_no_mode()
+    return None
+
+
+def warn_of_no_mode() -> None:
+    """The warning for a call of render() that cannot render."""
     logger.warn(
         "render() was called without a render mode: make the environment with "
         'render_mode="ansi" or render_mode="rgb_array"'
     )
-    return None

@@ -31,6 +31,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
     """
 
     metadata = METADATA
+    action_space: LegalDiscrete
 
     def __init__(
         self,
@@ -83,7 +84,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         """Which actions are legal now, as sb3-contrib asks for it."""
         return self.episode.mask.view(np.bool_)
 
-    def render(self) -> Frame:  # type: ignore[override]
+    def render(self) -> Frame:
         """The episode as text or as a picture."""
         episode = self.episode
         return render(self.game, episode.setup[0], episode.s, self.render_mode, self.tile)

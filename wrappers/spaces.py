@@ -44,7 +44,7 @@ class LegalDiscrete(Discrete):
 
 
 class LegalMultiDiscrete(MultiDiscrete):
-    """One action an episode. `sample()` without a mask draws legal ones. Copies as LegalDiscrete."""
+    """One action an episode. `sample()` without a mask draws legal ones; copies do not."""
 
     def __init__(self, episodes: int, count: int, legal: Legal) -> None:
         super().__init__(np.full(episodes, count))

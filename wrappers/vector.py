@@ -18,7 +18,7 @@ from cogworks.wrappers.arguments import (
     require_one_player,
     require_rendering,
 )
-from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.rendering import Frame, render, warn_of_no_mode
 from cogworks.wrappers.single import FIRST_SEEDS
 from cogworks.wrappers.spaces import LegalMultiDiscrete, observation_space
 
@@ -32,6 +32,8 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of
     those that began anew. With `copy=False` the observations are overwritten by the next step.
     """
+
+    action_space: LegalMultiDiscrete
 
     def __init__(
         self,
@@ -109,7 +111,8 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             "_action_mask": np.ones(self.num_envs, np.bool_),
         }
         if live.any():
-            info["agent"] = np.where(live, self._names[self.batch.to_act], None)
+            info["agent"] = self._names[self.batch.to_act]
+            info["agent"][~live] = None
             info["_agent"] = live
         return info
 
@@ -138,10 +141,10 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         """Every episode as text or as a picture."""
         batch = self.batch
         if self.render_mode is None:
-            return render(self.game, batch.setup[0], None, None, self.tile)  # type: ignore[return-value]
+            warn_of_no_mode()
+            return None
         return tuple(
-            render(self.game, batch.setup[0], s, self.render_mode, self.tile)
-            for s in batch.states
+            render(self.game, batch.setup[0], s, self.render_mode, self.tile) for s in batch.states
         )
 
     def close_extras(self, **kwargs: Any) -> None:

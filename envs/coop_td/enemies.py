@@ -142,8 +142,9 @@ def choose_ways(setup: Any, s: Any, kind: int) -> None:
         if kind >= FIRST_BOSS:
             token.way = 0 if die(s) <= LAST_FACE_OF_THE_FIRST_WAY else 1
             continue
-        token.way = (odd >> token.space) & 1
-        odd ^= 1 << token.space
+        at = int(token.space)
+        token.way = (odd >> at) & 1
+        odd ^= 1 << at
     for space in range(setup.spaces):
         if (odd >> space) & 1 == 1:
             even_out(s, kind, space)

@@ -4,41 +4,14 @@ from typing import Any
 
 from cogworks.envs.coop_td import CARD
 from cogworks.envs.coop_td.board import HERO_NAMES, Settings, agents, build
-from cogworks.envs.coop_td.legacy import following, read_sheet, write_sheet
-from cogworks.envs.coop_td.observe import LAYOUT, observe
+from cogworks.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
+from cogworks.envs.coop_td.observe import LAYOUT
 from cogworks.envs.coop_td.render import draw
-from cogworks.envs.coop_td.rules import init, legal, step
+from cogworks.envs.coop_td.rules import look, run
 from cogworks.envs.coop_td.score import gate_pips
 from cogworks.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
 from cogworks.envs.coop_td.words import action_text, ansi
-from cogworks.envs.core.game import RESET, Game
-from cogworks.envs.core.jit import kernel
-
-
-@kernel
-def run(
-    setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any
-) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        legal(setup[0], states[i], seats[i], masks[i])
-        observe(setup[0], states[i], seats[i], observations[i])
+from cogworks.envs.core.game import Game, any_reward
 
 
 def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
@@ -49,6 +22,11 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
         sheet = following(read_sheet(settings.legacy), settings.heroes, s, won=won)
         info["legacy"] = write_sheet(sheet)
     return info
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """C25: the outcome alone lies between −1 and 1; nobody bounds the gold."""
+    return (-1.0, 1.0) if settings.reward == "outcome" else any_reward(settings)
 
 
 GAME = Game(
@@ -68,7 +46,16 @@ GAME = Game(
     action_text=action_text,
     draw=draw,
     shared_reward=True,
-    reward_range=(-1.0, 1.0),
+    reward_range=reward_range,
     finale=finale,
-    examples=({"heroes": HERO_NAMES[:4]},),
+    examples=(
+        {},
+        {"heroes": HERO_NAMES[:4], "scenario": "proving_ground"},
+        {"heroes": HERO_NAMES[:0:-1], "scenario": "proving_ground", "reward": "shaped"},
+        {"heroes": ("edward", "mongo", "henry"), "scenario": "scenario_2"},
+        {"heroes": ("keith", "edward"), "scenario": "scenario_3", "ask": "heroes"},
+        {"heroes": ("glorbud", "henry"), "legacy": new_sheet()},
+        {"max_rounds": 5},
+    ),
+    constants=frozenset({"spaces[0].corrupt_dwarf"}),  # a dwarf always leaves the spawn (C12)
 )

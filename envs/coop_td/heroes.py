@@ -32,7 +32,6 @@ def players_phase(setup: Any, s: Any) -> None:
     """C14: every hero gets its actions, a skipping one none."""
     for h in range(setup.seats):
         s.heroes[h].actions = 0 if s.heroes[h].skips == 1 else ACTIONS_A_TURN
-        s.heroes[h].skips = 0
 
 
 @kernel
@@ -60,7 +59,7 @@ def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
     mask[REPAIR] = can_repair(setup, s, h)
     for e in range(s.enemies):
         if s.tokens[e].space == at:
-            kind = s.tokens[e].kind
+            kind = int(s.tokens[e].kind)
             mask[ATTACK + kind] = setup.heroes[h].targets & ENEMY[kind].type != 0
     for space in range(setup.spaces):
         mask[GO + space] = 0 < setup.distance[at, space] <= setup.heroes[h].movement
@@ -69,7 +68,7 @@ def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
 @kernel
 def legal_on_tower(setup: Any, s: Any, h: int, mask: Any) -> None:
     """C15, C17: a mounted hero upgrades its tower or unmounts onto a linked space."""
-    t = s.heroes[h].tower
+    t = int(s.heroes[h].tower)
     mask[UPGRADE + t] = can_upgrade(setup, s, h, t)
     for space in range(setup.spaces):
         mask[GO + space] = is_linked(setup, t, space)

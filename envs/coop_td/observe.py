@@ -24,7 +24,7 @@ from cogworks.envs.core.layout import Layout, Piece
 
 CARDS_AHEAD = 3
 DOZEN_GOLD, MOST_DOZENS = 12.0, 10.0
-TEN_ENEMIES, MOST_TENS = 10.0, 3.0
+EIGHT_ENEMIES, MOST_EIGHTS = 8.0, 4.0  # eighths add up without rounding
 TEN_GOLD, MOST_TENS_OF_GOLD = 10.0, 3.0
 MOST_MOVEMENT = 4.0
 MOST_DICE = 3.0
@@ -80,12 +80,12 @@ LAYOUT = Layout(
     Piece("gate", GATE_DICE, "the gate dice, in sixths"),
     Piece("bosses", BOSSES, "health of the bosses on the map, in tenths"),
     Piece("heroes", HeroColumn, "the heroes, the observer first, the others by seat", (SEATS,)),
-    Piece("spaces", SpaceColumn, "enemies in tens, heroes, and the way left, by space", (SPACES,),
-          high=MOST_TENS),
+    Piece("spaces", SpaceColumn, "enemies in eighths, heroes, and the way left, by space", (SPACES,),
+          high=MOST_EIGHTS),
     Piece("towers", TowerColumn, "what stands on the tower spaces; levels in sixths, gold in tens",
           (TOWER_SPACES,), high=MOST_TENS_OF_GOLD),
-    Piece("cards", CardColumn, "the next event cards; counts in tens", (CARDS_AHEAD,),
-          high=MOST_TENS),
+    Piece("cards", CardColumn, "the next event cards; counts in eighths", (CARDS_AHEAD,),
+          high=MOST_EIGHTS),
 )  # fmt: skip
 
 
@@ -164,7 +164,7 @@ def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
         spaces[space, SPACE_STEPS] = (setup.to_gate[space] + 1) / SPACES
     for e in range(s.enemies):
         token = s.tokens[e]
-        spaces[token.space, token.kind] += 1 / TEN_ENEMIES
+        spaces[token.space, token.kind] += 1 / EIGHT_ENEMIES
         if token.kind >= FIRST_BOSS:
             out.bosses[token.kind - FIRST_BOSS] = token.health / BOSS_HEALTH
     for h in range(setup.seats):
@@ -181,7 +181,7 @@ def observe_cards(setup: Any, s: Any, cards: Any) -> None:
         card = setup.deck[s.drawn + i]
         if card.kind == CardKind.SPAWN:
             cards[i, card.what] = 1
-            cards[i, CARD_COUNT] = card.count / TEN_ENEMIES
+            cards[i, CARD_COUNT] = card.count / EIGHT_ENEMIES
         elif card.kind == CardKind.WAIT:
             cards[i, CARD_WAIT] = 1
         else:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogworks.envs.coop_td.state import (
     GATE_DICE,
     NOWHERE,
@@ -23,7 +25,7 @@ def earn(setup: Any, s: Any, gold: int) -> None:
     """Gold comes in; the shaped reward counts it (C25)."""
     s.gold += gold
     if setup.reward_kind == Reward.SHAPED:
-        s.reward[: setup.seats] += REWARD_PER_GOLD * gold
+        s.reward[: setup.seats] += np.float32(REWARD_PER_GOLD * gold)
 
 
 @kernel
@@ -44,7 +46,7 @@ def damage_gate(setup: Any, s: Any, damage: int) -> None:
         s.gate[die] -= taken
         lost += taken
     if setup.reward_kind == Reward.SHAPED:
-        s.reward[: setup.seats] -= PENALTY_PER_PIP * lost
+        s.reward[: setup.seats] -= np.float32(PENALTY_PER_PIP * lost)
     if gate_pips(s) == 0:
         s.outcome = Outcome.LOST
 

@@ -107,7 +107,7 @@ FIGHTER = record(  # a hero in play
     ("tower", "i1"),  # the tower space it is mounted on, else NOWHERE
     ("health", "i1"),
     ("actions", "i1"),  # left in this players phase
-    ("skips", "i1"),  # 1: it has no actions in the next players phase (C8)
+    ("skips", "i1"),  # 1: it has no actions in this round's players phase (C8)
     ("attacked", "i1"),  # 1: in this enemy phase
     ("wounds", "i1"),  # times it went down in this scenario
 )

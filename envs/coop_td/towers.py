@@ -48,8 +48,8 @@ def legal_for_tower(setup: Any, s: Any, t: int, mask: Any) -> None:
 def target_action(s: Any, t: int, e: int) -> int:
     """The action that aims the tower at this enemy's group."""
     if s.towers[t].kind == Tower.TREBUCHET:
-        return BOMBARD + s.tokens[e].space
-    return TARGET + s.tokens[e].space * ENEMIES + s.tokens[e].kind
+        return BOMBARD + int(s.tokens[e].space)
+    return TARGET + int(s.tokens[e].space) * ENEMIES + int(s.tokens[e].kind)
 
 
 @kernel

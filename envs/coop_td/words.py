@@ -1,5 +1,6 @@
 """The game in words: the board for a terminal, and each action as a sentence."""
 
+from collections.abc import Callable
 from typing import Any
 
 from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, Decision, Outcome, Stage
@@ -9,24 +10,7 @@ from cogworks.envs.coop_td.tables import Enemy, Hero, Tower, Upgrade, words
 def action_text(setup: Any, s: Any, action: int) -> str:
     """An action as a person would say it."""
     name, index = ACTIONS.name(action)
-    last = index[-1]
-    sentences = {
-        "pass": "pass",
-        "build": f"build {words(Tower(last))} on {tower_name(index[0])}" if len(index) > 1 else "",
-        "upgrade": f"upgrade {tower_name(last)}",
-        "repair": "repair the gate",
-        "mount": f"mount {tower_name(last)}",
-        "go": f"go to {space_name(setup, last)}",
-        "attack": f"attack {_enemy(last)}",
-        "target": f"fire at {_enemy(last)} in {space_name(setup, index[0])}",
-        "bombard": f"bombard {space_name(setup, last)}",
-        "learn": f"learn {words(Upgrade(last))}" if name == "learn" else "",
-    }
-    return sentences[name]
-
-
-def _enemy(number: int) -> str:
-    return words(Enemy(number)) if number < len(Enemy) else ""
+    return SENTENCES[name](setup, *index)
 
 
 def tower_name(t: int) -> str:
@@ -39,6 +23,22 @@ def space_name(setup: Any, space: int) -> str:
     if space == setup.spawn_space:
         return "the spawn"
     return "the gate" if space == setup.gate_space else f"space {space}"
+
+
+SENTENCES: dict[str, Callable[..., str]] = {
+    "pass": lambda setup, _: "pass",
+    "build": lambda setup, t, kind: f"build {words(Tower(kind))} on {tower_name(t)}",
+    "upgrade": lambda setup, t: f"upgrade {tower_name(t)}",
+    "repair": lambda setup, _: "repair the gate",
+    "mount": lambda setup, t: f"mount {tower_name(t)}",
+    "go": lambda setup, space: f"go to {space_name(setup, space)}",
+    "attack": lambda setup, kind: f"attack {words(Enemy(kind))}",
+    "target": lambda setup, space, kind: (
+        f"fire at {words(Enemy(kind))} in {space_name(setup, space)}"
+    ),
+    "bombard": lambda setup, space: f"bombard {space_name(setup, space)}",
+    "learn": lambda setup, upgrade: f"learn {words(Upgrade(upgrade))}",
+}
 
 
 def hero_name(setup: Any, h: int) -> str:
@@ -97,6 +97,6 @@ def _tower_line(setup: Any, s: Any, t: int) -> str:
 
 def _hero_line(setup: Any, s: Any, h: int) -> str:
     hero = s.heroes[h]
-    skips = ", skips the next players phase" if hero.skips else ""
+    skips = ", skips this round" if hero.skips else ""
     health = f"{hero.health}/{setup.heroes[h].health} health"
     return f"{hero_name(setup, h)}: {health}, {hero.actions} actions{skips}"

@@ -20,7 +20,8 @@ from cogworks.envs.core.errors import (
     SettingError,
 )
 from cogworks.envs.core.episode import SEEDS, next_seed
-from cogworks.envs.core.game import IDLE, RESET, Game, nothing_to_add
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import IDLE, RESET
 from cogworks.envs.core.registry import load
 
 Array = np.ndarray[Any, Any]
@@ -66,7 +67,7 @@ class Batch:
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
-        self.finales: dict[int, dict[str, Any]] = {}  # by row, of the episodes that just ended
+        self._ended = (np.zeros(0, np.int64), self.states[:0])  # rows that just ended, their records
         self.begun = False
         self._actions = np.zeros(n, np.int64)
         self._split(threads or _useful_threads(n))
@@ -172,11 +173,16 @@ class Batch:
         np.copyto(self.terminated, self.states["terminated"])
         np.copyto(self.truncated, self.states["truncated"])
         np.logical_or(self.terminated, self.truncated, out=self._over)
-        if self.game.finale is not nothing_to_add:
-            self.finales = {int(row): self._finale(row) for row in np.flatnonzero(self._over)}
+        ended = np.flatnonzero(self._over)
+        self._ended = (ended, self.states[ended])
 
-    def _finale(self, row: int) -> dict[str, Any]:
-        return self.game.finale(self.settings, self.setup[0], self.states[row])
+    @property
+    def finales(self) -> dict[int, dict[str, Any]]:
+        """What the game says of the episodes that ended in the last step, by row."""
+        finale, setup = self.game.finale, self.setup[0]
+        return {
+            int(row): finale(self.settings, setup, s) for row, s in zip(*self._ended, strict=True)
+        }
 
     def _checked(self, actions: Any) -> Array:
         given = np.asarray(actions)

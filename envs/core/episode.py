@@ -14,8 +14,9 @@ from cogworks.envs.core.errors import (
     IllegalActionError,
     StateError,
 )
-from cogworks.envs.core.game import RESET, Game
-from cogworks.envs.core.records import from_bytes
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import RESET
+from cogworks.envs.core.records import duplicate, from_bytes
 from cogworks.envs.core.registry import load
 from cogworks.envs.core.rng import spread
 
@@ -53,7 +54,7 @@ class Episode:
         self.rewards: Array = self.states["reward"][0]
         masks = np.zeros((1, game.actions.count), np.int8)
         observations = np.zeros(1, game.layout.dtype)
-        self._mask = masks[0]
+        self._mask: Array = masks[0]
         self._observation = observations.view(np.float32)
         self._call = (self.setup, self.states, self._action, self._seed, masks, observations)
         self._kernel = game.run
@@ -172,7 +173,7 @@ class Episode:
         fresh = from_bytes(data[8:], self.game.state, f"state of {self.game.name}")
         self.seed = int.from_bytes(data[:8], "little")
         self._seed[0] = self.seed
-        self.states[:] = fresh
+        self.states.view(np.uint8)[:] = fresh.view(np.uint8)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -185,7 +186,7 @@ class Episode:
     def __copy__(self) -> "Episode":
         twin: Episode = object.__new__(Episode)
         twin.__dict__.update(self.__dict__)
-        twin.states = self.states.copy()
+        twin.states = duplicate(self.states)
         twin._action, twin._seed, twin._seat = (
             self._action.copy(), self._seed.copy(), self._seat.copy()
         )  # fmt: skip

@@ -1,5 +1,6 @@
 """`Game`: all that the rest of the suite knows of a game."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -12,10 +13,6 @@ from cogworks.envs.core.layout import Actions, Layout
 from cogworks.envs.core.settings import read_settings
 
 Array = np.ndarray[Any, Any]
-
-# What a row of actions may hold besides an action.
-IDLE = -1  # leave this row alone
-RESET = -2  # begin a new episode from the row's seed; the record is zeroed before
 
 
 class RunKernel(Protocol):
@@ -42,6 +39,11 @@ class Draw(Protocol):
     """A picture of the record, height × width × 3 bytes, in tiles of about `tile` pixels."""
 
     def __call__(self, setup: Any, s: Any, *, tile: int) -> Array: ...
+
+
+def any_reward(settings: Any) -> tuple[float, float]:
+    """The `reward_range` of a game that promises none."""
+    return -math.inf, math.inf
 
 
 def nothing_to_add(settings: Any, setup: Any, s: Any) -> dict[str, Any]:
@@ -75,12 +77,13 @@ class Game:
     draw: Draw
     shared_reward: bool = False  # every seat always earns the same: one agent may play them all
     zero_sum: bool = False
-    reward_range: tuple[float, float] = (-float("inf"), float("inf"))  # of a whole episode
+    reward_range: Callable[[Any], tuple[float, float]] = any_reward  # of a whole episode
     finale: Callable[[Any, Any, Any], dict[str, Any]] = nothing_to_add  # info of the last step
     # Replace, at random, all that the seat may not know: its observation must not change.
     hide: Callable[[Any, Any, int, np.random.Generator], None] = same_secrets
     # Settings that together show every corner of the game; conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
+    constants: frozenset[str] = frozenset()  # elements of the observation that no game can change
 
     def read(self, values: Mapping[str, Any] | None = None) -> Any:
         """The settings object for keyword arguments, checked."""

@@ -1,12 +1,14 @@
 """The font: every character as strokes on a small grid, fitted to whole pixels at any size.
 
 A drawing lists strokes, separated by `|`. A stroke is a row of points `x,y`; `~x,y` pulls the
-stroke towards it as a curve, `z` closes the stroke, and `#` in front fills its inside. The
-baseline is y = 0, small letters reach 4, capitals 6, descenders -2; the ink begins at x = 0.
+stroke towards it as a curve, `z` closes the stroke, `#` in front fills its inside, and a point
+alone is a dot. The baseline is y = 0, small letters reach 4, capitals 6, descenders -2; the ink
+begins at x = 0.
 """
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, floor
 
 Point = tuple[float, float]
@@ -14,12 +16,13 @@ Point = tuple[float, float]
 CAPITALS = 6  # grid lines
 TALLEST = 7
 DEEPEST = -2
-GAP = 2  # from the last upright of a character to the first of the next
 CAPITAL_SHARE = 0.72  # of the size
 STROKE_SHARE = 0.1
+GAP_SHARE = 0.105  # between two characters
 CURVE_STEPS = 8
 
-SPACE = 1.5  # its width on the grid
+SPACE = 2  # its width on the grid
+DOT = 0.35  # a dot is so much broader than a stroke
 UNKNOWN = "0,0 0,6 4,6 4,0 z"
 
 STROKES = {
@@ -49,16 +52,16 @@ STROKES = {
     "X": "0,6 2,3 4,0 | 0,0 2,3 4,6",
     "Y": "0,6 2,3 4,6 | 2,3 2,0",
     "Z": "0,6 4,6 0,0 4,0",
-    "a": "0.3,4 1.5,4 ~3,4 3,2.6 3,0 | 3,2.2 1.4,2.2 ~0,2.2 0,1.1 ~0,0 1.3,0 ~3,0 3,1.3",
+    "a": "0.3,4 1.4,4 ~3,4 3,2.6 3,0 | 3,2.2 1.4,2.2 ~0,2.2 0,1.1 ~0,0 1.3,0 ~3,0 3,1.3",
     "b": "0,6 0,0 | ~0,0 ~3,0 ~3,4 ~0,4 z",
     "c": "3,3.2 ~2.8,4 1.6,4 ~0,4 0,2 ~0,0 1.6,0 ~2.8,0 3,0.8",
     "d": "3,6 3,0 | ~0,0 ~3,0 ~3,4 ~0,4 z",
-    "e": "0,2 3,2 ~3,4 1.5,4 ~0,4 0,2 ~0,0 1.5,0 2.7,0",
+    "e": "0,2 3,2 ~3,4 1.5,4 ~0,4 0,2 ~0,0 1.6,0 2.7,0",
     "f": "2.5,6 ~1,6 1,4.6 1,0 | 0,4 2.3,4",
-    "g": "~0,0 ~3,0 ~3,4 ~0,4 z | 3,4 3,-0.4 ~3,-2 1.5,-2 0.3,-2",
+    "g": "~0,0 ~3,0 ~3,4 ~0,4 z | 3,4 3,-0.4 ~3,-2 1.4,-2 0.3,-2",
     "h": "0,6 0,0 | 0,2.4 ~0.1,4 1.6,4 ~3,4 3,2.4 3,0",
-    "i": "0,4 0,0 | 0,6",
-    "j": "1,4 1,-0.8 ~1,-2 0,-2 | 1,6",
+    "i": "0,4 0,0 | 0,6 0,6",
+    "j": "1,4 1,-0.8 ~1,-2 0,-2 | 1,6 1,6",
     "k": "0,6 0,0 | 2.9,4 0,1.4 | 1.1,2.4 3,0",
     "l": "0,6 0,1.2 ~0,0 1.2,0",
     "m": "0,4 0,0 | 0,2.4 ~0,4 1.1,4 ~2,4 2,2.6 2,0 | 2,2.4 ~2,4 3.1,4 ~4,4 4,2.6 4,0",
@@ -85,7 +88,7 @@ STROKES = {
     "7": "0,6 4,6 1.4,0",
     "8": "~0,3 ~4,3 ~4,6 ~0,6 z | ~0,0 ~4,0 ~4,3 ~0,3 z",
     "9": "0.5,0 1.6,0 ~4,0 4,3.4 4,4.3 ~4,6 2,6 ~0,6 0,4.3 ~0,2.6 2,2.6 ~4,2.6 4,4.3",
-    "!": "0,6 0,2 | 0,0",
+    "!": "0,6 0,2 | 0,0 0,0",
     '"': "0,6 0,4.5 | 1.6,6 1.6,4.5",
     "#": "1,0 1,6 | 3,0 3,6 | 0,2 4,2 | 0,4 4,4",
     "$": "3.9,4.6 ~3.6,5.5 2,5.5 ~0,5.5 0,4.2 ~0,3 2,3 ~4,3 4,1.8 ~4,0.5 2,0.5 ~0.3,0.5 0,1.5"
@@ -98,16 +101,16 @@ STROKES = {
     ")": "0,7 ~1.4,5.4 1.4,3 ~1.4,0.6 0,-1",
     "*": "2,6 2,2 | 0,5 4,3 | 0,3 4,5",
     "+": "2,1 2,5 | 0,3 4,3",
-    ",": "0.6,0.4 0.6,0 0,-1.4",
+    ",": "0.5,0.4 0.5,0 0,-1.4",
     "-": "0,2.6 2.4,2.6",
-    ".": "0,0 0.4,0 0.4,0.4 0,0.4 z",
+    ".": "0,0",
     "/": "0,-0.6 2.6,6.6",
-    ":": "0,0 0.4,0 0.4,0.4 0,0.4 z | 0,3.6 0.4,3.6 0.4,4 0,4 z",
-    ";": "0.6,0.4 0.6,0 0,-1.4 | 0.6,4 0.6,3.6",
+    ":": "0,0 | 0,3.3",
+    ";": "0.5,0.4 0.5,0 0,-1.4 | 0,3.3",
     "<": "3.5,5.2 0,3 3.5,0.8",
     "=": "0,2 4,2 | 0,4 4,4",
     ">": "0,5.2 3.5,3 0,0.8",
-    "?": "0,4.7 ~0.2,6 1.7,6 ~3.5,6 3.5,4.5 ~3.5,3.6 2.6,3.1 ~1.7,2.6 1.7,1.8 | 1.7,0",
+    "?": "0,4.7 ~0.2,6 1.7,6 ~3.5,6 3.5,4.5 ~3.5,3.6 2.6,3.1 ~1.7,2.6 1.7,1.8 | 1.7,0 1.7,0",
     "@": "4.2,3.8 4.2,1.8 ~4.2,0.8 5.1,0.8 ~6,0.8 6,2.8 ~6,6 3,6 ~0,6 0,2.4 ~0,-1.2 3,-1.2 4.6,-1.2"
     " | ~1.8,0.8 ~4.2,0.8 ~4.2,4 ~1.8,4 z",
     "[": "1.4,7 0,7 0,-1 1.4,-1",
@@ -121,9 +124,9 @@ STROKES = {
     "}": "0,7 ~1,7 1,6 1,4.2 ~1,3 2,3 ~1,3 1,1.8 1,0 ~1,-1 0,-1",
     "~": "0,2.4 ~0.3,3.6 1.2,3.4 ~1.6,3.3 2,3 ~2.4,2.7 2.8,2.6 ~3.7,2.4 4,3.6",
     "×": "0,1.4 1.5,2.9 3,4.4 | 0,4.4 1.5,2.9 3,1.4",
-    "·": "0,2.8 0.4,2.8 0.4,3.2 0,3.2 z",
+    "·": "0,2.7",
     "–": "0,2.6 4,2.6",
-    "…": "0,0 0.4,0 0.4,0.4 0,0.4 z | 2,0 2.4,0 2.4,0.4 2,0.4 z | 4,0 4.4,0 4.4,0.4 4,0.4 z",
+    "…": "0,0 | 2,0 | 4,0",
     "★": "#3,6.4 3.8,4.1 6,4 4.3,2.6 4.9,0.3 3,1.6 1.1,0.3 1.7,2.6 0,4 2.2,4.1 z",
     "♥": "#2.5,0.2 ~0,2.4 0,4 ~0,5.6 1.3,5.6 ~2.5,5.6 2.5,3.9 ~2.5,5.6 3.7,5.6 ~5,5.6 5,4"
     " ~5,2.4 2.5,0.2 z",
@@ -168,10 +171,12 @@ class Measures:
 @lru_cache
 def measures(size: int) -> Measures:
     """The measures of the font at a size of `size` pixels."""
-    capitals = max(CAPITALS // 2, floor(CAPITAL_SHARE * size + 0.5))
-    stroke = max(1.0, floor(2 * STROKE_SHARE * size + 0.5) / 2)
-    unit = (capitals - stroke) / CAPITALS
-    gap = max(1, _whole(GAP * unit) - ceil(stroke))
+    if size < 1:
+        raise ValueError(f"text of a size of {size} pixels: it must be at least 1")
+    capitals = max(CAPITALS // 2, _whole(CAPITAL_SHARE * size))
+    stroke = max(1.0, _whole(2 * STROKE_SHARE * size) / 2)
+    unit = (capitals - ceil(stroke)) / CAPITALS
+    gap = max(1, _whole(GAP_SHARE * size - (ceil(stroke) - stroke)))
     top = _whole(TALLEST * unit) + ceil(stroke)
     return Measures(stroke, unit, capitals, gap, top, top - _whole(DEEPEST * unit))
 
@@ -184,9 +189,11 @@ def glyph(character: str, size: int) -> Glyph:
         return Glyph((), (), max(1, _whole(SPACE * fit.unit)))
     strokes = parse(STROKES.get(character, UNKNOWN))
     columns = _columns(strokes, fit.unit)
-    drawn = [_flattened(_fitted(stroke, columns, fit)) for stroke in strokes]
-    fills = tuple(points for points, stroke in zip(drawn, strokes) if stroke.filled)
-    return Glyph(tuple(drawn), fills, columns[-1][1] + ceil(fit.stroke))
+    fitted = [_fitted(stroke, columns, fit) for stroke in strokes]
+    drawn = [_flattened(stroke) for stroke in fitted]
+    fills = tuple(_flattened(stroke) for stroke in fitted if stroke.filled)
+    right = max(x for points in drawn for x, _ in points)
+    return Glyph(tuple(drawn), fills, ceil(right + fit.stroke / 2))
 
 
 def parse(drawing: str) -> list[Stroke]:
@@ -220,8 +227,8 @@ def _columns(strokes: list[Stroke], unit: float) -> list[tuple[float, int]]:
 
 
 def _straight_pieces(stroke: Stroke) -> list[tuple[Point, Point]]:
-    row = list(zip(stroke.points, stroke.pulls))
-    return [(a, b) for (a, bent), (b, bends) in zip(row, row[1:]) if not bent and not bends]
+    row = list(zip(stroke.points, stroke.pulls, strict=True))
+    return [(a, b) for (a, bent), (b, bends) in pairwise(row) if not bent and not bends]
 
 
 def _fitted(stroke: Stroke, columns: list[tuple[float, int]], fit: Measures) -> Stroke:
@@ -231,12 +238,21 @@ def _fitted(stroke: Stroke, columns: list[tuple[float, int]], fit: Measures) -> 
         (_between(x, columns, fit.unit) + half, fit.top - _whole(y * fit.unit) - half)
         for x, y in stroke.points
     )
+    if len(points) == 1:
+        return _dot(points[0], _whole(DOT * fit.unit))
     return Stroke(points, stroke.pulls, stroke.closed, stroke.filled)
+
+
+def _dot(start: Point, side: int) -> Stroke:
+    """A square up and right of its corner."""
+    x, y = start
+    corners = ((x, y), (x + side, y), (x + side, y - side), (x, y - side))
+    return Stroke(corners, (False,) * len(corners), closed=True, filled=True)
 
 
 def _between(x: float, columns: list[tuple[float, int]], unit: float) -> float:
     """The pixels of a grid position, in proportion between the columns left and right of it."""
-    for (left, from_pixel), (right, to_pixel) in zip(columns, columns[1:]):
+    for (left, from_pixel), (right, to_pixel) in pairwise(columns):
         if left <= x <= right and left < right:
             return from_pixel + (to_pixel - from_pixel) * (x - left) / (right - left)
     return x * unit
@@ -256,7 +272,7 @@ def _flattened(stroke: Stroke) -> tuple[Point, ...]:
 
 def _with_joints(stroke: Stroke) -> tuple[list[Point], list[bool]]:
     """The stroke with a joint, halfway, wherever one pull follows another."""
-    row = list(zip(stroke.points, stroke.pulls))
+    row = list(zip(stroke.points, stroke.pulls, strict=True))
     if stroke.closed:
         row.append(row[0])
     points: list[Point] = []

@@ -11,6 +11,10 @@ from cogworks.envs.core.jit import kernel
 MAX_AGENTS = 8
 PASS = 0  # action 0 of every game: do nothing, and all that an agent not asked can do
 
+# What a row of a batch's actions may hold besides an action.
+IDLE = -1  # leave this row alone
+RESET = -2  # begin a new episode from the row's seed; the record is zeroed before
+
 
 def header(agents: int) -> tuple[tuple[Any, ...], ...]:
     """The fields every record begins with."""
@@ -38,7 +42,7 @@ def ask(s: Any, seat: int, decision: int) -> None:
     """The next decision is `seat`'s alone."""
     s.to_act = seat
     s.decision = decision
-    s.pending = 1 << seat
+    s.pending = 1 << int(seat)
 
 
 @kernel
@@ -52,7 +56,7 @@ def ask_together(s: Any, seats: int, decision: int) -> None:
 @kernel
 def answered(s: Any) -> bool:
     """Take the acting agent off the list of those asked; say whether it was the last of them."""
-    s.pending &= ~(1 << s.to_act)
+    s.pending = int(s.pending) & ~(1 << int(s.to_act))
     if s.pending == 0:
         return True
     s.to_act = lowest(s.pending)

@@ -21,7 +21,11 @@ import numba
 
 ENVS = Path(__file__).resolve().parent.parent
 SHARED = ("core", "rally")  # folders that games may import, in the order they may import each other
-WITHOUT_KERNELS = ("render.py",)  # editing a picture must not recompile the rules
+# Editing these must not recompile the rules.
+WITHOUT_KERNELS = (
+    "batch.py", "checks.py", "drawing.py", "episode.py", "files.py", "game.py", "glyphs.py",
+    "registry.py", "render.py", "settings.py", "stamps.py", "words.py",
+)  # fmt: skip
 KEEP_DAYS = 30
 INTERPRETED = bool(numba.config.DISABLE_JIT)
 
@@ -32,7 +36,32 @@ def kernel(function: F) -> F:
     """Compile `function`: cached on disk, without the GIL. NUMBA_DISABLE_JIT=1 leaves it as is."""
     with _cache_in(cache_folder(source_folder(function))):
         compiled: F = numba.njit(cache=True, nogil=True)(function)
+    if not INTERPRETED:
+        _widen_arguments(compiled)
     return compiled
+
+
+def _widen_arguments(dispatcher: Any) -> None:
+    """Compile one version for all widths of integers, enums and literals that kernels pass on.
+
+    A record's fields are narrow, loop counters wide: without this, most kernels are compiled two
+    to six times over (measured: a third of the compile time).
+    """
+    narrow = dispatcher.get_call_template
+
+    def wide(args: Any, kws: Any) -> Any:
+        return narrow(tuple(_wide(arg) for arg in args), kws)
+
+    dispatcher.get_call_template = wide
+
+
+def _wide(argument: Any) -> Any:
+    plain = numba.types.unliteral(argument)
+    if isinstance(plain, numba.types.IntEnumMember):
+        return numba.types.int64
+    if isinstance(plain, numba.types.Integer) and plain is not numba.types.uint64:
+        return numba.types.int64
+    return argument
 
 
 def source_folder(function: Any) -> Path:

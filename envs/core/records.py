@@ -95,4 +95,9 @@ def from_bytes(data: bytes, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, 
         raise StateError(f"a {what} is bytes, not {type(data).__name__}")
     if len(data) != dtype.itemsize:
         raise StateError(f"{len(data)} bytes are no {what}: it has {dtype.itemsize} bytes")
-    return np.frombuffer(data, dtype).copy()
+    return np.frombuffer(bytearray(data), dtype)
+
+
+def duplicate(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy with every byte: numpy's own copy of records leaves the gaps between fields as found."""
+    return np.frombuffer(bytearray(array.tobytes()), array.dtype)

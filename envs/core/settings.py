@@ -1,6 +1,7 @@
 """A game's settings: a frozen dataclass whose fields say what they take."""
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -75,6 +76,8 @@ def _checked_one(wanted: type, bounds: Bounds, value: Any, where: str) -> Any:
         value = float(value)
     if not isinstance(value, wanted) or (wanted is not bool and isinstance(value, bool)):
         raise SettingError(f"{where} is of type {wanted.__name__}, but {value!r} is not")
+    if isinstance(value, float) and not math.isfinite(value):
+        raise SettingError(f"{where} is {value!r}, but must be a finite number")
     if bounds.choices and value not in bounds.choices:
         raise SettingError(f"{where}: {unknown('value', value, bounds.choices)}")
     if bounds.low is not None and value < bounds.low:

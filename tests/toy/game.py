@@ -12,10 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import IDLE, RESET, Game
+from cogworks.envs.core.game import Game
 from cogworks.envs.core.header import (
+    IDLE,
     MAX_AGENTS,
     PASS,
+    RESET,
     answered,
     ask_together,
     begin_step,
@@ -171,9 +173,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def run(
-    setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any
-) -> None:
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
     """Each row: begin anew, act or stand still, then the view of the seat to act."""
     for row in range(len(states)):
         s = states[row]
@@ -259,7 +259,7 @@ GAME = Game(
     action_text=action_text,
     draw=draw,
     zero_sum=True,
-    reward_range=(LOWEST_SCORE, HIGHEST_SCORE),
+    reward_range=lambda settings: (LOWEST_SCORE, HIGHEST_SCORE),
     finale=finale,
     hide=hide,
     examples=({}, {"players": 2, "max_rounds": 3}, {"players": MAX_AGENTS, "cards": MAX_CARDS}),

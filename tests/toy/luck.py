@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import IDLE, RESET, Game
-from cogworks.envs.core.header import ask, begin_step, header, is_asked, over
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import IDLE, RESET, ask, begin_step, header, is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Actions, Block, Layout, Piece
 from cogworks.envs.core.records import record
@@ -111,9 +111,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def run(
-    setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any
-) -> None:
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
     """Each row: begin anew, act or stand still, then the view of the player."""
     for row in range(len(states)):
         s = states[row]
@@ -166,14 +164,14 @@ GAME = Game(
     actions=ACTIONS,
     decisions=Decision,
     build=build,
-    agents=lambda settings: ("player",),
+    agents=lambda settings: ("player_0",),
     run=run,
     look=look,
     ansi=lambda setup, s: f"pot {s.pot}, score {s.score} of {setup.goal}",
     action_text=lambda setup, s, action: ACTIONS.blocks[action].name,
     draw=draw,
     shared_reward=True,
-    reward_range=(0, HIGHEST_POT),
+    reward_range=lambda settings: (0, HIGHEST_POT),
     finale=finale,
     examples=({}, {"goal": 100, "max_rounds": 5}),
 )

@@ -1,0 +1,347 @@
+"""The conformance suite: what holds for every game, proven by playing it at random.
+
+`check(game)` runs it all. As a program it prints the trace of random games, so that two processes,
+or compiled and interpreted kernels, can be compared.
+"""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core import records, registry
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.errors import CogworksError, EpisodeOverError, IllegalActionError
+from cogworks.envs.core.game import Game
+
+Array = np.ndarray[Any, Any]
+Settings = Mapping[str, Any]
+
+EPISODES = 3  # a check that plays singles plays so many for each example
+MOST_DECISIONS = 200_000  # an episode that is longer does not end
+DECISIONS_INTERPRETED = 150  # compared between compiled and interpreted kernels, for each example
+GAMES_FOR_CONSTANTS = 1000
+ROWS = 64
+
+
+class CheckFailedError(CogworksError, AssertionError):
+    """A claim that does not hold for a game."""
+
+
+def claim(truth: Any, message: str) -> None:
+    """Fail with the message unless the claim is true."""
+    if not truth:
+        raise CheckFailedError(message)
+
+
+def random_play(episode: Episode, seed: int) -> Iterator[int]:
+    """Play an episode at random: yields each action before it is applied."""
+    generator = np.random.default_rng(seed)
+    episode.reset(seed)
+    while not episode.over:
+        action = int(generator.choice(np.flatnonzero(episode.mask)))
+        yield action
+        episode.act(action)
+        claim(episode.s.tick < MOST_DECISIONS, f"seed {seed} does not end: {MOST_DECISIONS} decisions")
+
+
+def random_actions(batch: Batch, generator: np.random.Generator) -> Array:
+    """A random legal action for every row."""
+    return np.argmax(batch.masks * (generator.random(batch.masks.shape) + 1.0), axis=1)
+
+
+def trace(game: Game, settings: Settings, seed: int, decisions: int) -> str:
+    """A hash of everything that `decisions` random decisions show: records, masks, observations."""
+    digest = hashlib.sha256()
+    episode = Episode(game, settings)
+    while decisions > 0:
+        for _ in random_play(episode, seed):
+            digest.update(episode.states.tobytes() + episode.mask.tobytes())
+            digest.update(episode.observation.tobytes())
+            decisions -= 1
+            if decisions == 0:
+                break
+        digest.update(episode.states.tobytes())
+        seed += 1
+    return digest.hexdigest()
+
+
+def trace_elsewhere(game: Game, settings: Settings, seed: int, decisions: int, *, jit: bool) -> str:
+    """The same hash, made by another process."""
+    order = json.dumps([game.name, dict(settings), seed, decisions])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "0" if jit else "1"}
+    # A warning of numpy's is an error there: it tells of a number that outgrew its field.
+    done = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning:cogworks", "-m", "cogworks.envs.core.checks", order],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    claim(done.returncode == 0, f"a process that traces {game.name} failed:\n{done.stderr}")
+    return done.stdout.strip()
+
+
+def same_seed_same_bytes(game: Game, settings: Settings) -> None:
+    """Seed and actions decide everything, also in another process."""
+    here = trace(game, settings, 7, DECISIONS_INTERPRETED)
+    claim(trace(game, settings, 7, DECISIONS_INTERPRETED) == here, "the same seed gave other bytes")
+    if game.name in registry.names():
+        there = trace_elsewhere(game, settings, 7, DECISIONS_INTERPRETED, jit=True)
+        claim(there == here, "the same seed gave other bytes in another process")
+
+
+def compiled_is_interpreted(game: Game, settings: Settings) -> None:
+    """Compiled and interpreted kernels agree byte for byte."""
+    if game.name not in registry.names():
+        return
+    here = trace(game, settings, 11, DECISIONS_INTERPRETED)
+    plain = trace_elsewhere(game, settings, 11, DECISIONS_INTERPRETED, jit=False)
+    claim(plain == here, "compiled and interpreted kernels disagree")
+
+
+def seeds_differ(game: Game, settings: Settings) -> None:
+    """Two seeds give two games."""
+    episode = Episode(game, settings)
+    endings = set()
+    for seed in range(EPISODES):
+        for _ in random_play(episode, seed):
+            pass
+        endings.add(episode.states.tobytes())
+    claim(len(endings) == EPISODES, "different seeds gave the same game")
+
+
+def batch_is_singles(game: Game, settings: Settings) -> None:
+    """A row of a batch is the single episode of its seed, for any size and number of threads."""
+    singles = [Episode(game, settings) for _ in range(5)]
+    batches = [Batch(game, 5, settings, threads=t, autoreset=Autoreset.SAME_STEP) for t in (1, 2)]
+    for row, single in enumerate(singles):
+        single.reset(100 + row)
+    for batch in batches:
+        batch.reset(100)
+    generator = np.random.default_rng(0)
+    for _ in range(2 * DECISIONS_INTERPRETED):
+        actions = random_actions(batches[0], generator)
+        for batch in batches:
+            batch.step(actions)
+        for row, single in enumerate(singles):
+            single.act(int(actions[row]))
+            if single.over:
+                single.reset_next()
+            for batch in batches:
+                claim(
+                    batch.states[row].tobytes() == single.states.tobytes()
+                    and np.array_equal(batch.masks[row], single.mask)
+                    and np.array_equal(batch.observations[row], single.observation),
+                    f"row {row} of a batch on {batch.threads} threads is not its single episode",
+                )
+    for batch in batches:
+        batch.close()
+
+
+def copies_go_on_alike(game: Game, settings: Settings) -> None:
+    """A copy, and a restored snapshot, go on as the original; the original is left alone."""
+    episode, other = Episode(game, settings), Episode(game, settings)
+    for number, action in enumerate(random_play(episode, 5)):
+        if number % 17 == 0:
+            copied = episode.copy()
+            copied.act(action)
+            other.restore(episode.state_bytes())
+            other.act(action)
+        elif number % 17 == 1:
+            for twin in (copied, other):
+                claim(twin.state_bytes() == episode.state_bytes(), "a copy went on differently")
+                claim(np.array_equal(twin.mask, episode.mask), "a copy has another mask")
+                claim(np.array_equal(twin.observation, episode.observation), "a copy sees otherwise")
+
+
+def masks_are_sound(game: Game, settings: Settings) -> None:
+    """Who is asked has a legal action, who is not has none, and a masked action changes nothing."""
+    episode = Episode(game, settings)
+    for seed in range(EPISODES):
+        for number, _ in enumerate(random_play(episode, seed)):
+            claim(episode.mask.any(), f"seed {seed}: {episode.agent} is asked, but can do nothing")
+            claim(set(np.unique(episode.mask)) <= {0, 1}, "a mask holds more than 0 and 1")
+            if number % 20 == 0:
+                _check_refusal(episode)
+                _check_seats(episode)
+        claim(not episode.mask.any(), "there is a legal action after the end")
+        try:
+            episode.act(0)
+        except EpisodeOverError:
+            continue
+        raise CheckFailedError("an action after the end was accepted")
+
+
+def _check_refusal(episode: Episode) -> None:
+    masked = np.flatnonzero(episode.mask == 0)
+    if not len(masked):
+        return
+    before = episode.state_bytes()
+    try:
+        episode.act(int(masked[len(masked) // 2]))
+    except IllegalActionError:
+        claim(episode.state_bytes() == before, "a refused action changed the record")
+        return
+    raise CheckFailedError(f"the masked action {masked[len(masked) // 2]} was accepted")
+
+
+def _check_seats(episode: Episode) -> None:
+    for seat in range(len(episode.agents)):
+        mask, _ = episode.look(seat)
+        asked = bool(int(episode.s.pending) >> seat & 1)
+        claim(bool(mask.any()) == asked, f"seat {seat}: asked {asked}, but its mask says otherwise")
+
+
+def declared_facts_hold(game: Game, settings: Settings) -> None:
+    """Rewards are as the game declares them, and all seats end together."""
+    episode = Episode(game, settings)
+    low, high = game.reward_range(episode.settings)
+    for seed in range(EPISODES * 3):
+        total = np.zeros(len(episode.agents))
+        for _ in random_play(episode, seed):
+            total += episode.rewards[: len(total)] if episode.s.tick else 0
+        total += episode.rewards[: len(total)]
+        if game.zero_sum:
+            claim(abs(total.sum()) < 1e-4, f"seed {seed}: rewards {total} do not sum to 0")
+        if game.shared_reward:
+            claim(np.ptp(total) == 0, f"seed {seed}: rewards {total} are not shared")
+        inside = (total >= low - 1e-4).all() and (total <= high + 1e-4).all()
+        claim(inside, f"seed {seed}: rewards {total} are outside {low}…{high}")
+        claim(episode.terminated != episode.truncated, "an episode ended both ways, or neither")
+
+
+def simultaneous_choices_are_blind(game: Game, settings: Settings) -> None:
+    """While several are asked, what one chooses changes nobody else's mask or observation."""
+    episode = Episode(game, settings)
+    for action in random_play(episode, 3):
+        pending = int(episode.s.pending)
+        others = [i for i in range(len(episode.agents)) if pending >> i & 1 and i != episode.to_act]
+        if not others:
+            continue
+        twin = episode.copy()
+        twin.act(action)
+        for seat in others:
+            for mine, theirs in zip(episode.look(seat), twin.look(seat), strict=True):
+                claim(np.array_equal(mine, theirs), f"seat {seat} sees a choice made in secret")
+
+
+def secrets_stay_hidden(game: Game, settings: Settings) -> None:
+    """A seat's mask and observation do not change when what it may not know does."""
+    episode = Episode(game, settings)
+    generator = np.random.default_rng(1)
+    for number, _ in enumerate(random_play(episode, 2)):
+        if number % 10:
+            continue
+        for seat in range(len(episode.agents)):
+            twin = episode.copy()
+            game.hide(twin.setup[0], twin.s, seat, generator)
+            for mine, theirs in zip(episode.look(seat), twin.look(seat), strict=True):
+                claim(np.array_equal(mine, theirs), f"seat {seat} sees what it may not know")
+
+
+def observations_are_whole(game: Game, settings: Settings) -> None:
+    """Every element is written and within its bounds; no two observations share memory."""
+    episode = Episode(game, settings)
+    last = None
+    for number, _ in enumerate(random_play(episode, 4)):
+        seen = episode.observation
+        inside = (seen >= game.layout.low) & (seen <= game.layout.high)
+        if not inside.all():
+            at = int(np.argmin(inside))
+            raise CheckFailedError(f"{game.layout.names[at]} is {seen[at]}, outside its bounds")
+        claim(last is None or not np.shares_memory(last, seen), "observations share memory")
+        last = seen
+        if number % 10 == 0:
+            _check_overwriting(episode)
+
+
+def _check_overwriting(episode: Episode) -> None:
+    game = episode.game
+    masks = np.full((1, game.actions.count), 99, np.int8)
+    observations = np.full((1, game.layout.width), np.nan, np.float32)
+    view = observations.view(game.layout.dtype).reshape(-1)
+    game.look(episode.setup, episode.states, np.array([episode.to_act]), masks, view)
+    claim((masks != 99).all(), "`legal` does not write every element of the mask")
+    unwritten = np.flatnonzero(np.isnan(observations[0]))
+    claim(not len(unwritten), f"`observe` does not write {[game.layout.names[i] for i in unwritten]}")
+
+
+def words_and_pictures(game: Game, settings: Settings) -> None:
+    """Every action has words, every record a text and a picture a video can take."""
+    episode = Episode(game, settings)
+    setup = episode.setup[0]
+    episode.reset(0)
+    for action in range(game.actions.count):
+        claim(game.action_text(setup, episode.s, action), f"action {action} has no words")
+    for number, _ in enumerate(random_play(episode, 6)):
+        if number % 25:
+            continue
+        claim(game.ansi(setup, episode.s).strip(), "the text of the record is empty")
+        claim(records.text(episode.s), "the record has no text")
+        picture = game.draw(setup, episode.s, tile=32)
+        sides = picture.shape[0] % 16 == 0 and picture.shape[1] % 16 == 0
+        claim(picture.dtype == np.uint8 and picture.ndim == 3 and sides, f"picture {picture.shape}")
+
+
+def no_element_is_constant(game: Game, report: Callable[[str], None]) -> None:
+    """Over random games of all examples every element of the observation takes several values."""
+    low = np.full(game.layout.width, np.inf, np.float32)
+    high = -low
+    each = -(-GAMES_FOR_CONSTANTS // len(game.examples))
+    for settings in game.examples:
+        batch = Batch(game, ROWS, settings, threads=1)
+        generator = np.random.default_rng(0)
+        batch.reset(0)
+        ended = 0
+        while ended < each:
+            np.minimum(low, batch.observations.min(axis=0), out=low)
+            np.maximum(high, batch.observations.max(axis=0), out=high)
+            batch.step(random_actions(batch, generator))
+            ended += int(batch.over.sum())
+    constant = {game.layout.names[i] for i in np.flatnonzero(low == high)}
+    wrong = sorted(constant ^ game.constants)
+    claim(not wrong, f"constant over {GAMES_FOR_CONSTANTS} games, or not: {', '.join(wrong)}")
+    report("no element is constant")
+
+
+CHECKS: tuple[Callable[[Game, Settings], None], ...] = (
+    same_seed_same_bytes,
+    compiled_is_interpreted,
+    seeds_differ,
+    batch_is_singles,
+    copies_go_on_alike,
+    masks_are_sound,
+    declared_facts_hold,
+    simultaneous_choices_are_blind,
+    secrets_stay_hidden,
+    observations_are_whole,
+    words_and_pictures,
+)
+
+
+def check(game: Game, report: Callable[[str], None] = lambda line: None) -> None:
+    """Prove every claim for every example of the game; the first that fails raises."""
+    for one in CHECKS:
+        for settings in game.examples:
+            try:
+                one(game, settings)
+            except CheckFailedError as failure:
+                raise CheckFailedError(
+                    f"{game.name}, {one.__name__}, settings {dict(settings)}: {failure}"
+                ) from None
+        report(one.__name__.replace("_", " "))
+    no_element_is_constant(game, report)
+
+
+def main() -> None:
+    """Print the trace that the JSON on the command line orders."""
+    name, settings, seed, decisions = json.loads(sys.argv[1])
+    sys.stdout.write(trace(registry.load(name), settings, seed, decisions) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+import sys
+import types
+
+import pytest
+from toy import game, luck
+
+from cogworks.agents import extras, registry
+from cogworks.agents.uniform import RandomAgent
+from cogworks.envs.core.errors import UnknownNameError
+
+
+def test_random_is_found():
+    assert isinstance(registry.find("random", luck.GAME), RandomAgent)
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones():
+    with pytest.raises(UnknownNameError, match=r"'randon'.*Did you mean 'random'.*scripted"):
+        registry.find("randon", luck.GAME)
+
+
+def test_a_game_without_a_scripted_agent_is_named():
+    with pytest.raises(UnknownNameError, match="scripted agent 'secret_bids'"):
+        registry.find("scripted", game.GAME)
+
+
+def test_a_scripted_agent_is_found_by_the_name_of_its_game(monkeypatch):
+    module = types.ModuleType("luck")
+    module.agent = lambda game, settings: (game.name, dict(settings))
+    monkeypatch.setitem(sys.modules, "cogworks.agents.scripted.luck", module)
+    monkeypatch.setattr(registry, "scripted_games", lambda: ["luck"])
+    assert registry.find("scripted", luck.GAME, {"goal": 3}) == ("luck", {"goal": 3})
+
+
+def test_a_missing_extra_tells_how_to_install_it():
+    with pytest.raises(
+        extras.MissingExtraError, match=r'flying needs .*pip install "cogworks\[fly\]"'
+    ):
+        extras.needs("no_such_package", "fly", "flying")

@@ -1,0 +1,21 @@
+"""A small training of the toy game, made once; every test gets a copy of its folder."""
+
+import shutil
+
+import pytest
+from experiments import experiment
+
+from cogworks.training import train
+
+
+@pytest.fixture(scope="session")
+def finished_run(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("training") / "run"
+    train.start(experiment(folder))
+    return folder
+
+
+@pytest.fixture
+def run(finished_run, tmp_path):
+    shutil.copytree(finished_run, tmp_path / "run", symlinks=True)
+    return tmp_path / "run"

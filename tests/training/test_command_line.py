@@ -1,0 +1,246 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from experiments import ROLLOUT, STEPS
+
+from cogworks.agents import checkpoint
+from cogworks.envs.core import registry
+from cogworks.training import cli, commands
+
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+
+
+@pytest.fixture
+def command(capsys):
+    def run(*arguments):
+        try:
+            code = cli.main(arguments)
+        except SystemExit as left:
+            code = left.code
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return run
+
+
+WRONG = {
+    "no command": ([], "COMMAND"),
+    "an unknown command": (["paly"], "invalid choice: 'paly'"),
+    "an unknown game": (["docs", "lukc"], "unknown game 'lukc'. Did you mean 'luck'?"),
+    "an unknown game to compile": (["compile", "lukc"], "unknown game 'lukc'"),
+    "an unknown agent": (["eval", "luck", "--agent", "randon"], "unknown agent 'randon'"),
+    "no agent": (["eval", "luck"], "--agent"),
+    "no scripted agent": (["eval", "luck", "--agent", "scripted"], "scripted agent 'luck'"),
+    "too few agents": (["eval", "secret_bids", "--agent", "random,random"], "2 agents for 3 seats"),
+    "no episode": (["eval", "luck", "--agent", "random", "--episodes", "0"], "--episodes is 0"),
+    "half an episode": (["eval", "luck", "--agent", "random", "--episodes", "x"], "invalid int"),
+    "an unknown setting": (
+        ["eval", "luck", "--agent", "random", "--set", "gaol=1"],
+        "unknown setting 'gaol'. Did you mean 'goal'?",
+    ),
+    "a setting without a value": (
+        ["eval", "luck", "--agent", "random", "--set", "goal"],
+        "--set takes key=value",
+    ),
+    "a missing config": (["train", "--config", "none.toml"], "none.toml: cannot be read"),
+    "neither config nor run": (["train"], "one of the arguments --config --resume is required"),
+    "both": (["train", "--config", "a", "--resume", "b"], "not allowed with"),
+    "a missing run": (["train", "--resume", "none"], "none is no training run"),
+    "a foreign file": (
+        ["record", "luck", "--agent", "random", "--out", "x.avi"],
+        "cannot write '.avi' files, only .mp4",
+    ),
+    "no time to measure": (["bench", "luck", "--seconds", "0"], "measure nothing"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_mistake_is_one_line_and_exit_code_2(command, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    arguments, message = WRONG[name]
+    code, out, err = command(*arguments)
+    assert code == 2
+    assert out == ""
+    last = err.strip().splitlines()[-1].split("\r")[-1]
+    assert last.startswith("cogworks: error: ")
+    assert message in last
+    assert "Traceback" not in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_that_cannot_be_written_is_one_line(command, tmp_path):
+    (tmp_path / "file").touch()
+    target = str(tmp_path / "file" / "result.json")
+    code, _, err = command("eval", "luck", "--agent", "random", "--episodes", "2", "--json", target)
+    assert code == 2
+    assert err.splitlines()[-1].startswith("cogworks: error: ")
+
+
+def test_ctrl_c_is_one_line_and_exit_code_130(command, monkeypatch):
+    def interrupted(given):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "games", interrupted)
+    assert command("games") == (130, "", "cogworks: stopped\n")
+
+
+def test_games_are_listed(command):
+    code, out, _ = command("games")
+    assert code == 0
+    assert all(name in out for name in registry.names())
+
+
+def test_docs_print_settings_actions_and_observation(command):
+    code, out, _ = command("docs", "luck")
+    assert code == 0
+    assert all(word in out for word in ("`goal`", "`bank`", "`points`"))
+
+
+def test_a_game_is_checked(command, monkeypatch):
+    def check(game, report):
+        report(f"{game.name} is fun")
+
+    monkeypatch.setattr(commands.checks, "check", check)
+    code, out, _ = command("check", "luck")
+    assert code == 0
+    assert out.splitlines()[0] == "holds: luck is fun"
+
+
+def test_a_check_that_fails_is_one_line(command, monkeypatch):
+    def check(game, report):
+        raise commands.checks.CheckFailedError("luck, seeds differ: they do not")
+
+    monkeypatch.setattr(commands.checks, "check", check)
+    assert command("check", "luck") == (
+        2,
+        "",
+        "cogworks: error: luck, seeds differ: they do not\n",
+    )
+
+
+def test_a_game_is_compiled(command):
+    assert command("compile", "luck")[:2] == (0, "luck is compiled\n")
+
+
+def test_agents_are_compared_side_by_side(command, tmp_path, finished_run):
+    target = tmp_path / "result.json"
+    code, out, _ = command(
+        "eval", "luck", "--agent", "random", str(finished_run), "--episodes", "20",
+        "--set", "goal=15", "--json", str(target),
+    )  # fmt: skip
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:3]] == ["random", str(finished_run)]
+    told = json.loads(target.read_text())
+    assert told["settings"] == {"goal": 15}
+    assert [row["agent"] for row in told["results"]] == ["random", str(finished_run)]
+    assert all(row["low"] <= row["mean"] <= row["high"] for row in told["results"])
+
+
+def test_opponents_are_told_seat_by_seat(command):
+    code, out, _ = command(
+        "eval", "secret_bids", "--agent", "random,random", "--set", "players=2", "--episodes", "9"
+    )
+    assert code == 0
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["0", "1"]
+
+
+def test_an_episode_is_recorded(command, tmp_path):
+    out = tmp_path / "luck.mp4"
+    code, said, _ = command(
+        "record", "luck", "--agent", "random", "--out", str(out), "--tile", "16"
+    )
+    assert code == 0
+    assert str(out) in said
+    assert out.stat().st_size > 0
+
+
+def test_speed_is_measured_and_written(command, tmp_path):
+    target = tmp_path / "bench.json"
+    code, out, _ = command(
+        "bench", "luck", "--seconds", "0.001", "--repeats", "1", "--json", str(target)
+    )
+    assert code == 0
+    assert "Batch of 1024" in out
+    assert len(json.loads(target.read_text())["ratios"]) == 3
+
+
+CONFIG = """
+output = "{folder}"
+game.name = "luck"
+train = {{steps = 128, envs = 4, n_steps = 16, batch_size = 32, checkpoint_every = 64}}
+evaluate.episodes = 4
+"""
+
+
+def test_training_and_going_on(command, tmp_path):
+    path = tmp_path / "experiment.toml"
+    path.write_text(CONFIG.format(folder=tmp_path / "run"))
+    code, out, _ = command("train", "--config", str(path), "--set", f"train.steps={ROLLOUT}")
+    assert (code, f"{ROLLOUT} of {ROLLOUT} steps" in out) == (0, True)
+    code, out, _ = command("train", "--resume", str(tmp_path / "run"), "--set", "train.steps=128")
+    assert (code, "128 of 128 steps" in out) == (0, True)
+    assert checkpoint.read(tmp_path / "run" / "last").note.steps == 128
+
+
+def test_a_stopped_training_tells_how_to_go_on(command, tmp_path, monkeypatch):
+    train = pytest.importorskip("cogworks.training.train")
+    outcome = train.Outcome(tmp_path, ROLLOUT, STEPS, saved=True)
+    monkeypatch.setattr(train, "resume", lambda folder, changes: outcome)
+    code, out, _ = command("train", "--resume", str(tmp_path))
+    assert code == 130
+    assert f"cogworks train --resume {tmp_path}" in out
+
+
+@pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.name)
+def test_every_config_that_is_shipped_can_be_read(path):
+    commands.read_config(path)
+
+
+def test_help_loads_neither_numba_nor_torch():
+    script = (
+        "import sys; from cogworks.training import cli\n"
+        "try: cli.main(['--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'numba', 'torch', 'stable_baselines3', 'scipy', 'imageio'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=False, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "eval" in done.stdout
+
+
+@pytest.mark.slow
+def test_ctrl_c_in_a_real_process_saves_and_exits_with_130(tmp_path, request):
+    tests = request.path.parent.parent
+    path = tmp_path / "experiment.toml"
+    path.write_text(CONFIG.format(folder=tmp_path / "run"))
+    script = (
+        f"import sys; sys.path.insert(0, {str(tests)!r}); import conftest\n"
+        "from cogworks.training.cli import main\n"
+        f"sys.exit(main(['train', '--config', {str(path)!r}, '--set', 'train.steps=100000000']))"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    try:
+        deadline = time.monotonic() + 120
+        while not (tmp_path / "run" / "last").exists() and time.monotonic() < deadline:
+            assert process.poll() is None, process.communicate()[1]
+            time.sleep(0.05)
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    assert f"cogworks train --resume {tmp_path / 'run'}" in out
+    steps = checkpoint.read(tmp_path / "run" / "last").note.steps
+    assert f"{steps:,} of 100,000,000 steps" in out

@@ -1,0 +1,125 @@
+import pytest
+
+from cogworks.envs.core.errors import CogworksError, FileError, SettingError, UnknownNameError
+from cogworks.training.config import (
+    Train,
+    assignments,
+    changed,
+    read_config,
+    read_tables,
+)
+
+LUCK = '[game]\nname = "luck"\n'
+
+
+@pytest.fixture
+def read(tmp_path):
+    def read_text(text, changes=()):
+        path = tmp_path / "experiment.toml"
+        path.write_text(text)
+        return read_config(path, changes)
+
+    return read_text
+
+
+def test_what_is_not_said_is_the_default(read):
+    config = read(LUCK)
+    assert config.train == Train()
+    assert config.output == "results/luck"
+    assert config.settings == {}
+
+
+def test_what_is_said_counts(read):
+    config = read(
+        'output = "here"\n[game]\nname = "luck"\nsettings.goal = 7\n'
+        "[train]\nlearning_rate = 1\n[network]\nlayers = [3, 4]\n[evaluate]\nepisodes = 5\n"
+    )
+    assert config.output == "here"
+    assert config.settings == {"goal": 7}
+    assert config.train.learning_rate == 1.0
+    assert config.network.layers == (3, 4)
+    assert config.evaluate.episodes == 5
+
+
+def test_tables_are_read_as_the_same_config(read):
+    config = read(LUCK + "settings.goal = 7\n[train]\nseed = 3\n[network]\nlayers = [5]\n")
+    assert read_tables(config.tables(), "here") == config
+
+
+WRONG = {
+    "a misspelt key": (LUCK + "[train]\nlerning_rate = 1\n", r"\[train\].*'learning_rate'"),
+    "a misspelt table": (LUCK + "[trian]\n", "unknown key 'trian'.*'train'"),
+    "a misspelt key of the game": ('[game]\nnam = "luck"\n', r"\[game\] unknown key 'nam'"),
+    "a misspelt setting": (LUCK + "settings.gaol = 1\n", r"\[game.settings\].*'goal'"),
+    "a setting out of range": (LUCK + "settings.goal = 0\n", "'goal' is 0.*at least 1"),
+    "settings that are no table": (LUCK + "settings = 1\n", r"\[settings\] is a table, not 1"),
+    "no game": ("[train]\n", r"\[game\] needs a name"),
+    "a game that is no table": ("game = 1\n", r"\[game\] is a table, not 1"),
+    "a table that is none": ("train = 1\n" + LUCK, r"\[train\] is a table, not 1"),
+    "an output that is no name": ("output = 1\n" + LUCK, "output is the name of a folder, not 1"),
+    "text for a number": (LUCK + '[train]\nsteps = "x"\n', "'steps' is of type int, but 'x'"),
+    "truth for a number": (LUCK + "[train]\nsteps = true\n", "'steps' is of type int, but True"),
+    "too small": (LUCK + "[train]\nsteps = 0\n", "'steps' is 0, but must be at least 1"),
+    "too large": (LUCK + "[train]\ngamma = 1.5\n", "'gamma' is 1.5, but must be at most 1"),
+    "not a number": (LUCK + "[train]\ngamma = nan\n", "'gamma' is nan"),
+    "infinite": (LUCK + "[train]\nent_coef = inf\n", "'ent_coef' is inf"),
+    "an unknown algorithm": (LUCK + '[train]\nalgorithm = "dqn"\n', "unknown value 'dqn'"),
+    "no layer": (LUCK + "[network]\nlayers = []\n", "'layers' has 0 members"),
+    "minibatches that do not fit": (
+        LUCK + "[train]\nenvs = 3\nn_steps = 10\nbatch_size = 7\n",
+        "'batch_size' is 7, but must divide envs × n_steps = 30",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_file_is_refused_naming_file_and_key(read, name):
+    text, message = WRONG[name]
+    with pytest.raises(SettingError, match=rf"experiment\.toml.*{message}"):
+        read(text)
+
+
+def test_an_unknown_game_is_refused(read):
+    with pytest.raises(UnknownNameError, match=r"unknown game 'lukc'.*Did you mean 'luck'"):
+        read('[game]\nname = "lukc"\n')
+
+
+@pytest.mark.parametrize("text", ["[game\n", "a = \n", "\x00"])
+def test_a_file_that_is_no_toml_is_refused(read, text):
+    with pytest.raises(FileError, match=r"experiment\.toml: is no TOML"):
+        read(text)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    with pytest.raises(FileError, match=r"none\.toml: cannot be read: No such file"):
+        read_config(tmp_path / "none.toml")
+
+
+def test_changes_are_made_over_the_file(read):
+    text = LUCK + "settings.goal = 7\n[train]\nseed = 3\n"
+    config = read(text, ["train.seed=4", "game.settings.goal=9", "output=elsewhere"])
+    assert (config.train.seed, config.settings["goal"], config.output) == (4, 9, "elsewhere")
+
+
+def test_changes_leave_the_tables_they_are_given_as_they_are():
+    given = {"train": {"seed": 3}}
+    assert changed(given, ["train.seed=4"]) == {"train": {"seed": 4}}
+    assert given == {"train": {"seed": 3}}
+
+
+@pytest.mark.parametrize("change", ["seed", "=3", ""])
+def test_a_change_that_is_none_is_refused(change):
+    with pytest.raises(CogworksError, match="--set takes key=value"):
+        assignments([change])
+
+
+def test_a_change_inside_a_value_is_refused():
+    with pytest.raises(SettingError, match="'output' is a value, not a table"):
+        changed({"output": "x"}, ["output.seed=3"])
+
+
+def test_values_are_toml_or_else_text():
+    given = ["a=1", "b=1.5", "c=true", "d=[1, 2]", "e=word", 'f="1"', "g=a=b"]
+    assert assignments(given) == {
+        "a": 1, "b": 1.5, "c": True, "d": [1, 2], "e": "word", "f": "1", "g": "a=b",
+    }  # fmt: skip

@@ -1,0 +1,40 @@
+"""The games the wrappers are tested with, and a player for them."""
+
+import gymnasium
+import numpy as np
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import ActionRangeError, ActionTypeError
+
+GAMES = [*registry.names(), "luck", "secret_bids"]
+FOR_ONE = [name for name in registry.names() if registry.card(name).single_agent] + ["luck"]
+SHORT = {"max_rounds": 3}  # every game has this setting
+WRONG_TYPES = [None, 1.0, "1", True, [1], np.array([1])]
+REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
+    (ActionRangeError, -1),
+    (ActionRangeError, 10**6),
+]
+
+gymnasium.register(
+    "toy/Luck-v0",
+    entry_point="cogworks.wrappers.single:SingleEnv",
+    vector_entry_point="cogworks.wrappers.vector:BatchEnv",
+    kwargs={"game": "luck"},
+)
+
+
+def gym_id(name):
+    return "toy/Luck-v0" if name == "luck" else registry.card(name).gym_id
+
+
+def pick(mask, generator):
+    legal = np.flatnonzero(mask)
+    return int(generator.choice(legal)) if len(legal) else 0
+
+
+def picks(masks, generator):
+    return np.array([pick(mask, generator) for mask in masks])
+
+
+def masked_action(mask):
+    return int(np.argmin(mask))

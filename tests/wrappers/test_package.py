@@ -1,0 +1,85 @@
+import dataclasses
+import inspect
+import subprocess
+import sys
+
+import gymnasium
+import pettingzoo
+import pytest
+
+import cogworks
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.wrappers.aec import AECGame, OrderedEnv
+from cogworks.wrappers.parallel import ParallelGame
+from cogworks.wrappers.sb3 import BatchVecEnv
+from cogworks.wrappers.single import SingleEnv
+from cogworks.wrappers.table import Table
+from cogworks.wrappers.vector import BatchEnv
+
+each_game = pytest.mark.parametrize("name", registry.names())
+
+LIGHT = """
+import sys, cogworks
+heavy = {"numba", "torch", "stable_baselines3", "pygame", "moviepy"} & set(sys.modules)
+games = [m for m in sys.modules if m.startswith("cogworks.envs.") and m.endswith(".game")]
+print(heavy or "", [m for m in games if m != "cogworks.envs.core.game"] or "", "light")
+"""
+
+
+def test_importing_loads_no_compiler_and_no_game():
+    ran = subprocess.run([sys.executable, "-c", LIGHT], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "light"
+
+
+def test_the_version_and_the_games_are_told():
+    assert cogworks.__version__.count(".") == 2
+    assert cogworks.games() == registry.names()
+
+
+@each_game
+def test_make_gives_the_natural_environment(name):
+    wanted = SingleEnv if registry.card(name).single_agent else OrderedEnv
+    assert isinstance(cogworks.make(name, max_rounds=3), wanted)
+
+
+def test_an_unknown_game_is_refused_with_the_known_ones():
+    with pytest.raises(UnknownNameError, match="coop_td"):
+        cogworks.make("coop_dt")
+
+
+@each_game
+def test_gymnasium_and_pettingzoo_know_the_game(name):
+    card = registry.card(name)
+    assert (card.gym_id in gymnasium.registry) == card.single_agent
+    pettingzoo_id = f"cogworks/{name}-v{card.version}"
+    assert pettingzoo_id in pettingzoo.aec_registry
+    assert pettingzoo_id in pettingzoo.parallel_registry
+
+
+@each_game
+def test_the_module_of_a_game_makes_its_environments(name):
+    module = getattr(cogworks, f"{name}_v{registry.card(name).version}")
+    assert isinstance(module.env(max_rounds=3), OrderedEnv)
+    assert isinstance(module.raw_env(max_rounds=3), AECGame)
+    assert isinstance(module.parallel_env(max_rounds=3), ParallelGame)
+    with pytest.raises(AttributeError, match="serial_env"):
+        _ = module.serial_env
+
+
+@each_game
+def test_the_module_of_a_game_can_be_imported_either_way(name):
+    module = f"{name}_v{registry.card(name).version}"
+    both = f"import cogworks.{module} as one; from cogworks import {module} as other"
+    program = f"{both}; print(one is other)"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ran.stdout == "True\n"
+
+
+@each_game
+@pytest.mark.parametrize("environment", [SingleEnv, BatchEnv, Table, BatchVecEnv])
+def test_no_setting_is_hidden_by_an_argument_of_an_environment(name, environment):
+    settings = {field.name for field in dataclasses.fields(registry.load(name).settings)}
+    assert not settings & set(inspect.signature(environment).parameters)

@@ -1,0 +1,138 @@
+"""Stable-Baselines3's VecEnv over a `Batch`, with action masks and episode statistics built in."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from stable_baselines3.common.monitor import Monitor
+from stable_baselines3.common.vec_env import VecEnv
+
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.wrappers.arguments import TILE, found, require_one_player, require_rendering
+from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.spaces import observation_space
+
+Array = np.ndarray[Any, Any]
+
+
+class BatchVecEnv(VecEnv):
+    """Needs no VecMonitor: the last info of an episode holds its return, length and time."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int,
+        *,
+        render_mode: str | None = None,
+        tile: int = TILE,
+        threads: int | None = None,
+        **settings: Any,
+    ) -> None:
+        require_rendering(render_mode, tile)
+        self.batch = Batch(
+            found(game), num_envs, settings, threads=threads, autoreset=Autoreset.SAME_STEP
+        )
+        self.game = self.batch.game
+        require_one_player(self.game, self.batch.agents)
+        self.render_mode, self.tile = render_mode, tile
+        self._returns = np.zeros(num_envs, np.float64)
+        self._lengths = np.zeros(num_envs, np.int64)
+        self._start = time.perf_counter()
+        super().__init__(num_envs, observation_space(self.game), Discrete(self.game.actions.count))
+
+    def reset(self) -> Array:
+        """Begin new episodes, with the seeds of `seed` if it was called."""
+        options = next((options for options in self._options if options), None)
+        if options:
+            raise SettingError(f"unknown reset options {sorted(options)}: there are none")
+        given = [seed for seed in self._seeds if seed is not None]
+        self.batch.reset(given or None)
+        self._returns[:] = self._lengths[:] = 0
+        self._reset_seeds()
+        return self.batch.observations.copy()
+
+    def step_async(self, actions: Array) -> None:
+        """Take the actions of the next step."""
+        self._actions = actions
+
+    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+        """One decision in every episode. If any action is refused, nothing changes in any."""
+        batch = self.batch
+        batch.step(self._actions)
+        rewards = batch.rewards[:, 0].copy()
+        dones = batch.terminated | batch.truncated
+        self._returns += rewards
+        self._lengths += 1
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        for row in np.flatnonzero(dones).tolist():
+            infos[row] = self._last_info(row)
+        self._returns[dones] = self._lengths[dones] = 0
+        return batch.observations.copy(), rewards, dones, infos
+
+    def _last_info(self, row: int) -> dict[str, Any]:
+        batch = self.batch
+        statistics = {
+            "r": float(self._returns[row]),
+            "l": int(self._lengths[row]),
+            "t": round(time.perf_counter() - self._start, 6),
+        }
+        return {
+            **batch.finales.get(row, {}),
+            "terminal_observation": batch.final_observations[row].copy(),
+            "TimeLimit.truncated": bool(batch.truncated[row] and not batch.terminated[row]),
+            "episode": statistics,
+        }
+
+    def action_masks(self) -> Array:
+        """Which actions are legal now, a row for each episode."""
+        return self.batch.masks.astype(np.bool_)
+
+    def get_images(self) -> Sequence[Array | None]:
+        """A picture of every episode, where the render mode is "rgb_array"."""
+        return [self._render(row) for row in range(self.num_envs)]  # type: ignore[misc]
+
+    def _render(self, row: int) -> Frame:
+        batch = self.batch
+        return render(self.game, batch.setup[0], batch.states[row], self.render_mode, self.tile)
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` or `render` of the rows: there are no environments to call beside them."""
+        rows = self._get_indices(indices)
+        if method_name == "action_masks":
+            masks = self.action_masks()
+            return [masks[row] for row in rows]
+        if method_name == "render":
+            return [self._render(row) for row in rows]
+        raise AttributeError(f"rows have no method {method_name!r}, only action_masks and render")
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """What all rows share, once for each."""
+        value = getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Change what all rows share; a part of them cannot be changed alone."""
+        if sorted(self._get_indices(indices)) != list(range(self.num_envs)):
+            raise AttributeError(f"all rows share {attr_name!r}: it cannot be set for some of them")
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """True for Monitor alone, because its statistics are given."""
+        return [wrapper_class is Monitor for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """End the threads."""
+        self.batch.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "game"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = self.batch.game
