@@ -21,6 +21,8 @@ class Train:
     steps: int = setting(1_000_000, "decisions to learn from", low=1)
     envs: int = setting(64, "episodes played side by side", low=1, high=65536)
     threads: int = setting(0, "threads that play them; 0 chooses", low=0, high=1024)
+    # Threads that wait for each other stand still on a busy machine: small networks want one.
+    torch_threads: int = setting(1, "threads of the network's arithmetic", low=1, high=1024)
     seed: int = setting(0, "of the episodes, the first weights and the exploration", low=0)
     learning_rate: float = setting(3e-4, "step size of the optimiser", low=1e-9, high=1.0)
     n_steps: int = setting(128, "decisions of each episode between two updates", low=2)

@@ -231,6 +231,7 @@ def stopped_by_ctrl_c(watch: Watch) -> Iterator[None]:
 def build_model(config: Config, env: BatchVecEnv, steps: int) -> MaskablePPO:
     """The learner with random weights; its chance comes from the seed and the steps done before."""
     train = config.train
+    torch.set_num_threads(train.torch_threads)
     chance = np.random.SeedSequence([train.seed, steps])
     model = MaskablePPO(
         "MlpPolicy",

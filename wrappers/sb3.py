@@ -68,8 +68,8 @@ class BatchVecEnv(VecEnv):
         self._returns += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for row in np.flatnonzero(dones).tolist():
-            infos[row] = self._last_info(row)
+        for row, finale in batch.finales.items():
+            infos[row] = finale | self._last_info(row)
         self._returns[dones] = self._lengths[dones] = 0
         return batch.observations.copy(), rewards, dones, infos
 
@@ -81,7 +81,6 @@ class BatchVecEnv(VecEnv):
             "t": round(time.perf_counter() - self._start, 6),
         }
         return {
-            **batch.finales.get(row, {}),
             "terminal_observation": batch.final_observations[row].copy(),
             "TimeLimit.truncated": bool(batch.truncated[row] and not batch.terminated[row]),
             "episode": statistics,

@@ -118,17 +118,18 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
 
     def _with_finales(self, info: Info) -> Info:
         """`info` with what is said of the episodes that just ended, placed as Gymnasium does."""
-        batch = self.batch
-        for row in np.flatnonzero(batch.terminated | batch.truncated).tolist():
-            finale = batch.finales.get(row, {})
-            if self.autoreset_mode is AutoresetMode.SAME_STEP:
-                nothing_legal = np.zeros(self.game.actions.count, np.int8)
-                finale = {
-                    "final_obs": batch.final_observations[row].copy(),
-                    "final_info": {"action_mask": nothing_legal, **finale},
-                }
-            self._add_info(info, finale, row)
+        for row, finale in self.batch.finales.items():
+            self._add_info(info, self._last_info(row, finale), row)
         return info
+
+    def _last_info(self, row: int, finale: Info) -> Info:
+        if self.autoreset_mode is not AutoresetMode.SAME_STEP:
+            return finale
+        nothing_legal = np.zeros(self.game.actions.count, np.int8)
+        return {
+            "final_obs": self.batch.final_observations[row].copy(),
+            "final_info": {"action_mask": nothing_legal, **finale},
+        }
 
     def _legal(self) -> Array:
         return self.batch.masks

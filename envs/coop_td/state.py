@@ -172,10 +172,10 @@ SETUP = record(
 )
 
 ACTIONS = Actions(
-    Block("pass", (1,), "do nothing, or learn nothing"),
+    Block("pass", (), "do nothing, or learn nothing"),
     Block("build", (TOWER_SPACES, len(Tower)), "build a tower of that kind on that tower space"),
     Block("upgrade", (TOWER_SPACES,), "raise that tower by a level"),
-    Block("repair", (1,), "repair the gate"),
+    Block("repair", (), "repair the gate"),
     Block("mount", (TOWER_SPACES,), "mount that tower"),
     Block("go", (SPACES,), "move to that space; a mounted hero unmounts onto it"),
     Block("attack", (len(Enemy),), "attack an enemy of that kind in the hero's space"),

@@ -26,10 +26,10 @@ def space_name(setup: Any, space: int) -> str:
 
 
 SENTENCES: dict[str, Callable[..., str]] = {
-    "pass": lambda setup, _: "pass",
+    "pass": lambda setup: "pass",
     "build": lambda setup, t, kind: f"build {words(Tower(kind))} on {tower_name(t)}",
     "upgrade": lambda setup, t: f"upgrade {tower_name(t)}",
-    "repair": lambda setup, _: "repair the gate",
+    "repair": lambda setup: "repair the gate",
     "mount": lambda setup, t: f"mount {tower_name(t)}",
     "go": lambda setup, space: f"go to {space_name(setup, space)}",
     "attack": lambda setup, kind: f"attack {words(Enemy(kind))}",

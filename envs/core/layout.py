@@ -89,7 +89,7 @@ def _element_names(piece: Piece) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Block:
-    """A named part of the action space: one action for each index of `shape`."""
+    """A named part of the action space: one action for each index of `shape`, () for a single."""
 
     name: str
     shape: tuple[int, ...]
@@ -127,7 +127,8 @@ class Actions:
         position = int(action)
         for block in self.blocks:
             if 0 <= position < prod(block.shape):
-                return block.name, tuple(int(i) for i in np.unravel_index(position, block.shape))
+                index = np.unravel_index(position, block.shape) if block.shape else ()
+                return block.name, tuple(int(i) for i in index)
             position -= prod(block.shape)
         raise IndexError(f"no action {action}: there are {self.count}")
 
@@ -138,6 +139,6 @@ class Actions:
             first = self.start(block.name)
             last = first + prod(block.shape) - 1
             numbers = f"{first}" if first == last else f"{first}–{last}"
-            shape = "×".join(str(n) for n in block.shape)
+            shape = "×".join(str(n) for n in block.shape) or "1"
             lines.append(f"| {numbers} | `{block.name}` | {shape} | {block.meaning} |")
         return "\n".join(lines)

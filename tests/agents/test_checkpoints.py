@@ -248,3 +248,14 @@ def test_numbers_that_are_none_are_refused(folder, policy):
 def test_the_checkpoint_of_one_game_does_not_play_another(folder):
     with pytest.raises(CheckpointError, match="game is 'luck', but secret_bids"):
         find(str(folder), game.GAME)
+
+
+def test_choosing_leaves_the_number_of_threads_as_it_was(folder):
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        find(str(folder), luck.GAME).act(np.arange(3), *seen(3))
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)

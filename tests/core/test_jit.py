@@ -1,0 +1,96 @@
+import os
+import subprocess
+import sys
+
+import pytest
+
+from cogworks.envs.core import jit
+
+PROGRAM = "from cogworks.envs.core import jit; print(jit.cache_root())"
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    monkeypatch.setattr(jit, "ENVS", tmp_path)
+    for folder, text in {"core": "a", "rally": "b", "moba": "c", "race": "d"}.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "rules.py").write_text(text)
+        (tmp_path / folder / "render.py").write_text(text)
+    return tmp_path
+
+
+def hashes(sources):
+    return {name: jit.source_hash(sources / name) for name in ("core", "rally", "moba", "race")}
+
+
+@pytest.mark.parametrize(
+    ("edited", "changed"),
+    [
+        ("core", {"core", "rally", "moba", "race"}),
+        ("rally", {"rally", "moba", "race"}),
+        ("moba", {"moba"}),
+    ],
+)
+def test_an_edit_renames_the_cache_of_all_that_can_depend_on_it(sources, edited, changed):
+    before = hashes(sources)
+    (sources / edited / "rules.py").write_text("edited")
+    after = hashes(sources)
+    assert {name for name in before if before[name] != after[name]} == changed
+
+
+def test_editing_a_picture_leaves_the_cache_alone(sources):
+    before = hashes(sources)
+    (sources / "core" / "render.py").write_text("edited")
+    assert hashes(sources) == before
+
+
+def cache_root(**variables):
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=os.environ | variables,
+                          capture_output=True, text=True, check=True)  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_the_cache_can_be_put_anywhere(tmp_path):
+    assert cache_root(COGWORKS_CACHE_DIR=str(tmp_path / "here")) == str(tmp_path / "here")
+
+
+def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    root = cache_root(COGWORKS_CACHE_DIR=str(tmp_path / "file" / "cache"), TMPDIR=str(tmp_path))
+    assert root.startswith(str(tmp_path / "cogworks-"))
+
+
+def test_numbas_own_cache_setting_is_left_as_it_was():
+    import numba
+
+    before = numba.config.CACHE_DIR
+    jit.kernel(lambda: 1)
+    assert before == numba.config.CACHE_DIR
+
+
+def test_caches_that_nobody_used_for_long_are_removed(tmp_path):
+    old, new = tmp_path / "core-old", tmp_path / "core-new"
+    for folder in (old, new):
+        folder.mkdir()
+    os.utime(old, (0, 0))
+    jit._prune(tmp_path)
+    assert not old.exists()
+    assert new.exists()
+
+
+def test_the_first_compile_is_announced_and_the_second_is_not(tmp_path, capsys):
+    marker = tmp_path / "marker"
+    for _ in range(2):
+        with jit.announced("chess", marker):
+            pass
+    said = capsys.readouterr().err
+    assert said.count("compiling chess") == 1
+    assert said.count("compiled chess") == 1
+
+
+def test_a_compile_that_fails_is_announced_again(tmp_path, capsys):
+    marker = tmp_path / "marker"
+    with pytest.raises(RuntimeError), jit.announced("chess", marker):
+        raise RuntimeError
+    assert not marker.exists()
+    assert "compiled" not in capsys.readouterr().err

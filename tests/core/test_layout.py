@@ -1,0 +1,81 @@
+from enum import IntEnum
+
+import numpy as np
+import pytest
+
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.envs.core.layout import Actions, Block, Layout, Piece
+
+
+class Column(IntEnum):
+    LEVEL = 0
+    GOLD = 1
+
+
+LAYOUT = Layout(
+    Piece("own", 3, "three numbers"), Piece("towers", Column, "two towers", (2,), low=-1, high=5)
+)
+ACTIONS = Actions(Block("pass", (), "nothing"), Block("build", (2, 3), "a tower"))
+
+
+def test_pieces_are_written_by_name_and_read_flat():
+    record = np.zeros(1, LAYOUT.dtype)
+    record[0].towers[1, Column.GOLD] = 4
+    assert record.view(np.float32).tolist() == [0, 0, 0, 0, 0, 0, 4]
+
+
+def test_every_element_has_a_name():
+    assert LAYOUT.names[-1] == "towers[1].gold"
+    assert LAYOUT.names[2] == "own[2]"
+    assert len(LAYOUT.names) == LAYOUT.width == 7
+
+
+def test_bounds_follow_the_pieces():
+    assert LAYOUT.low.tolist() == [0, 0, 0, -1, -1, -1, -1]
+    assert LAYOUT.high.tolist() == [1, 1, 1, 5, 5, 5, 5]
+
+
+def test_split_gives_the_pieces_of_a_batch():
+    pieces = LAYOUT.split(np.arange(14, dtype=np.float32).reshape(2, 7))
+    assert pieces["towers"].shape == (2, 2, 2)
+    assert pieces["towers"][1, 1, 1] == 13
+
+
+def test_the_table_for_people_names_pieces_and_columns():
+    assert "| `towers` | 2×2 | -1…5 | level, gold | two towers |" in LAYOUT.markdown()
+
+
+@pytest.mark.parametrize("action", range(7))
+def test_names_and_numbers_of_actions_are_inverse(action):
+    name, index = ACTIONS.name(action)
+    assert ACTIONS.number(name, *index) == action
+
+
+def test_the_number_of_an_action():
+    assert ACTIONS.number("build", 1, 2) == 6
+    assert ACTIONS.number("pass") == 0
+
+
+@pytest.mark.parametrize("index", [(2, 0), (0, 3), (-1, 0), (1,)])
+def test_an_index_outside_its_block_is_refused(index):
+    with pytest.raises(IndexError, match="shape"):
+        ACTIONS.number("build", *index)
+
+
+def test_an_unknown_block_names_the_known_ones():
+    with pytest.raises(UnknownNameError, match="build, pass"):
+        ACTIONS.number("built", 0)
+
+
+def test_an_action_that_does_not_exist_is_refused():
+    with pytest.raises(IndexError, match="no action 7"):
+        ACTIONS.name(7)
+
+
+def test_the_first_block_is_the_action_that_does_nothing():
+    with pytest.raises(ValueError, match="does nothing"):
+        Actions(Block("build", (2, 3), "a tower"))
+
+
+def test_the_table_of_actions_for_people():
+    assert "| 1–6 | `build` | 2×3 | a tower |" in ACTIONS.markdown()
