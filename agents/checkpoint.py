@@ -153,7 +153,7 @@ def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where
     for name in wanted:
         if name not in tensors:
             raise CheckpointError(f"{where}: tensor {name!r} is missing")
-    for name, tensor in tensors.items():
+    for name, tensor in sorted(tensors.items()):
         if name not in wanted:
             raise CheckpointError(f"{where}: {unknown('tensor', name, wanted)}")
         if tensor.shape != wanted[name]:

@@ -4,15 +4,15 @@ It plays by what is printed in the scenario and what it is shown, and keeps noth
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cogworks.agents.protocol import Agent, Array, Thoughtless
 from cogworks.agents.scripted.sight.coop_td import (
     DAMAGE,
+    DICE_TO_KILL,
     FIRST_BOSS_NEED,
     GOLD,
     KINDS,
@@ -25,7 +25,6 @@ from cogworks.agents.scripted.sight.coop_td import (
     TYPES,
     Printed,
     Seen,
-    dice_to_kill,
 )
 from cogworks.envs.coop_td.state import (
     MAX_LEVEL,
@@ -82,14 +81,12 @@ LESSONS = (
 )
 
 
-@dataclass(frozen=True)
-class Purchase:
+class Purchase(NamedTuple):
     """A tower to build or to raise."""
 
     action: int
     t: int
     price: int
-    walks: int  # actions until the hero stands beside it
 
 
 class Player(Thoughtless):
@@ -98,11 +95,15 @@ class Player(Thoughtless):
     def __init__(self, game: Game, setup: Any) -> None:
         self._layout = game.layout
         self._printed = Printed(setup)
-        self._start = {block.name: game.actions.start(block.name) for block in game.actions.blocks}
+        start = game.actions.start
+        self._build, self._upgrade, self._repair = start("build"), start("upgrade"), start("repair")
+        self._mount, self._go, self._attack = start("mount"), start("go"), start("attack")
+        self._target, self._bombard, self._learn = start("target"), start("bombard"), start("learn")
         self._rounds = [
             [self._rounds_in_reach(t, reach) for reach in range(max(REACH) + 1)]
             for t in self._printed.towers
         ]
+        self._weights = [self._weight(need) for need in NEEDS]
 
     def _rounds_in_reach(self, t: int, reach: int) -> float:
         """In how many rounds a tower there finds a target while a wave passes."""
@@ -110,6 +111,12 @@ class Player(Thoughtless):
         road = [space for space in printed.spaces if space != printed.spawn]
         parts = [printed.passing[space] for space in road if printed.gap[t][space] <= reach]
         return WAVE * max(parts, default=0.0) + sum(parts)
+
+    def _weight(self, need: int) -> float:
+        """How much a need matters."""
+        if self._printed.objective == Objective.BOSS and need == NEED[self._printed.goal]:
+            return GOAL_WEIGHT
+        return BOSS_WEIGHT if need >= FIRST_BOSS_NEED else 1.0
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The choice for each row."""
@@ -125,52 +132,227 @@ class Player(Thoughtless):
             return self._act_with_hero(seen)
         if seen.tower_asks:
             return self._aim(seen)
-        return self._learn(seen)
+        return next((a for a in self._lessons() if a in seen.legal), PASS)
+
+    def _lessons(self) -> Iterator[int]:
+        return (self._learn + int(lesson) for lesson in LESSONS)
 
     def _act_with_hero(self, seen: Seen) -> int:
         """The first idea that leads to an action, the best ideas first."""
         plan = self._plan(seen)
-        action = self._buy(seen, plan)
-        if action is None and seen.mounted == NOWHERE:
-            action = self._act_on_foot(seen, plan)
-        elif action is None:
-            action = self._unmount(seen, plan)
-        return PASS if action is None else action
-
-    def _act_on_foot(self, seen: Seen, plan: Purchase | None) -> int | None:
-        for action in (
-            self._dodge(seen),
-            self._fight(seen),
-            self._man_mage_tower(seen),
-            self._hold_the_goal(seen),
-            self._collect(seen),
-            self._repair(seen, plan),
-            self._walk(seen, plan),
-            self._meet(seen),
+        if plan and plan.action in seen.legal:
+            return plan.action
+        if seen.mounted != NOWHERE:
+            return PASS
+        for idea in (
+            self._dodge,
+            self._fight,
+            self._man_mage_tower,
+            self._hold_goal,
+            self._collect,
         ):
+            action = idea(seen)
             if action is not None:
                 return action
-        return None
+        if plan and plan.price <= seen.gold:
+            return self._approach(seen, plan.t)
+        if plan is None and self._is_rich(seen):
+            return self._repair
+        return self._meet(seen)
 
     # Buying
 
     def _plan(self, seen: Seen) -> Purchase | None:
-        """The purchase that gives this hero the most for its gold, if it is worth its gold."""
+        """The purchase that gives this hero the most for its gold, unless another spends it better."""
+        needs = self._needs(seen)
+        worth = [sum(needs[need] for need in MEETS[kind]) for kind in KINDS]
+        prices, cheapest = self._printed.prices[seen.seat], self._printed.cheapest
         best_of_all = best = 0.0
         plan = None
-        prices = self._printed.prices[seen.seat]
         for t, kind in self._sites(seen):
             level = seen.levels[t]
             stands = level > 0
-            gain = self._worth(seen)[kind] * (POWER[kind][level + 1] - POWER[kind][level])
+            gain = worth[kind] * (POWER[kind][level + 1] - POWER[kind][level])
             gain *= self._rounds[t][REACH[kind]]
-            best_of_all = max(best_of_all, gain / self._printed.cheapest[stands][kind])
-            walks = self._walks(seen, t)
-            score = gain / prices[stands][kind] / (1 + WALKING * walks)
+            best_of_all = max(best_of_all, gain / cheapest[stands][kind])
+            score = gain / prices[stands][kind] / (1 + WALKING * self._walks(seen, t))
             if score > best:
                 best = score
-                action = self._number("upgrade", t) if stands else self._build(t, kind)
-                plan = Purchase(action, t, prices[stands][kind], walks)
-        if plan is None or not self._spares(seen, plan.price):
+                action = self._upgrade + t if stands else self._build + t * len(Tower) + kind
+                plan = Purchase(action, t, prices[stands][kind])
+        if plan is None or not self._can_spare(seen, plan.price):
             return None
         return plan if best >= PATIENCE * best_of_all or seen.gold >= PLENTY else None
+
+    def _needs(self, seen: Seen) -> list[float]:
+        """The dice wanted against each class of enemy, for each die that stands."""
+        wanted = list(self._printed.demand[seen.cards_left])
+        for _, enemy, number in seen.groups:
+            wanted[NEED[enemy]] += number * DICE_TO_KILL[enemy]
+        standing = [POWER_AT_HAND] * len(wanted)
+        for t, level in enumerate(seen.levels):
+            if level:
+                kind = seen.kinds[t]
+                power = POWER[kind][level] * self._rounds[t][REACH[kind]] / USUAL_ROUNDS
+                for need in MEETS[kind]:
+                    standing[need] += power
+        return [self._weights[need] * wanted[need] / standing[need] for need in NEEDS]
+
+    def _sites(self, seen: Seen) -> Iterator[tuple[int, int]]:
+        """The towers that can be raised or built, as (tower space, kind)."""
+        in_box = sum(level > 0 for level in seen.levels) < TOWERS_IN_BOX
+        kinds = [k for k in self._printed.allowed if seen.kinds.count(k) < TOWERS_OF_A_KIND]
+        for t, level in enumerate(seen.levels):
+            if level == 0 and in_box:
+                for kind in kinds:
+                    yield t, kind
+            elif 0 < level < MAX_LEVEL:
+                yield t, seen.kinds[t]
+
+    def _walks(self, seen: Seen, t: int) -> int:
+        """The actions a hero needs to get beside a tower space."""
+        if seen.mounted != NOWHERE:
+            return 0 if seen.mounted == t else 1
+        return math.ceil(self._printed.gap[t][seen.at] / self._printed.movement[seen.seat])
+
+    def _can_spare(self, seen: Seen, price: int) -> bool:
+        """A war chest is filled from what is left: spend only what will come in again."""
+        if self._printed.objective != Objective.GOLD:
+            return True
+        left = seen.gold - price + INCOME_SHARE * seen.income(self._printed)
+        return left >= self._printed.goal
+
+    def _is_rich(self, seen: Seen) -> bool:
+        """There is gold for the gate that no tower and no war chest needs."""
+        reserve = RESERVE if seen.cards_left else 0
+        price = self._printed.repair[seen.seat]
+        legal = self._repair in seen.legal and seen.gold >= price + reserve
+        return legal and self._printed.objective != Objective.GOLD
+
+    # Fighting
+
+    def _dodge(self, seen: Seen) -> int | None:
+        """With the last action, leave a space where the next blow would wound this hero."""
+        if seen.actions > 1 or seen.threats[seen.at] < seen.health or self._must_hold(seen):
+            return None
+        safe = [space for space in self._within_a_move(seen) if seen.threats[space] < seen.health]
+        return self._go + max(safe, key=self._printed.to_gate.__getitem__) if safe else None
+
+    def _must_hold(self, seen: Seen) -> bool:
+        """Heroes on the gate space take blows that the gate could not."""
+        if seen.at != self._printed.gate:
+            return False
+        here = [(enemy, number) for space, enemy, number in seen.groups if space == seen.at]
+        falls = sum(DAMAGE[enemy] * number for enemy, number in here) >= seen.gate
+        return falls or any(self._is_goal(enemy) for enemy, _ in here)
+
+    def _fight(self, seen: Seen) -> int | None:
+        """Attack the worst enemy here."""
+        here = [
+            enemy
+            for space, enemy, _ in seen.groups
+            if space == seen.at and self._attack + enemy in seen.legal
+        ]
+        if not here:
+            return None
+        return self._attack + max(here, key=lambda enemy: self._danger(seen, seen.at, enemy))
+
+    def _danger(self, seen: Seen, space: int, enemy: int) -> float:
+        """What a die thrown at an enemy saves: pips of the gate, soon or late, and its gold."""
+        if self._is_goal(enemy):
+            return math.inf
+        kill = 1 / DICE_TO_KILL[enemy]
+        if enemy >= FIRST_BOSS:
+            kill = 1 / (PIPS * seen.bosses[enemy - FIRST_BOSS])
+        rounds = 1 + math.ceil(self._printed.to_gate[space] / MOVEMENT[enemy])
+        return kill * (DAMAGE[enemy] / rounds + GOLD_WEIGHT * GOLD[enemy])
+
+    def _is_goal(self, enemy: int) -> bool:
+        return self._printed.objective == Objective.BOSS and enemy == self._printed.goal
+
+    def _hold_goal(self, seen: Seen) -> int | None:
+        """The boss that must fall must not come through: wait for it at the gate."""
+        if seen.at == self._printed.gate or not any(self._is_goal(e) for _, e, _ in seen.groups):
+            return None
+        return self._approach_space(seen, self._printed.gate)
+
+    def _meet(self, seen: Seen) -> int:
+        """Stand where enemies that this hero can fight come by next."""
+        printed = self._printed
+        targets = printed.targets[seen.seat]
+        prey = [s for s, e, _ in seen.groups if TYPE[e] & targets and e < FIRST_BOSS]
+        posts = [space for space in self._within_a_move(seen) if not seen.threats[space]]
+        if not prey or not posts:
+            return PASS
+        lead = 2 - seen.actions
+        best = min(
+            [seen.at, *posts],
+            key=lambda post: min(
+                abs(printed.to_gate[p] - lead - printed.to_gate[post]) + printed.distance[p][post]
+                for p in prey
+            ),
+        )
+        return PASS if best == seen.at else self._go + best
+
+    # Walking
+
+    def _within_a_move(self, seen: Seen) -> list[int]:
+        """The spaces to go to, but for the spawn: whoever comes there strikes first."""
+        spawn = self._printed.spawn
+        return [s for s in self._printed.spaces if s != spawn and self._go + s in seen.legal]
+
+    def _approach(self, seen: Seen, t: int) -> int:
+        """Go as near to a tower space as one move leads."""
+        gap = self._printed.gap[t]
+        spaces = self._within_a_move(seen)
+        best = min(spaces, key=lambda s: (gap[s], seen.threats[s]), default=seen.at)
+        return self._go + best if best != seen.at else PASS
+
+    def _approach_space(self, seen: Seen, goal: int) -> int | None:
+        spaces = self._within_a_move(seen)
+        distance = self._printed.distance[goal]
+        return self._go + min(spaces, key=distance.__getitem__) if spaces else None
+
+    def _collect(self, seen: Seen) -> int | None:
+        """Go where the most unclaimed gold lies, unless the blow to come is worse."""
+        best, most = None, 0
+        for space in self._within_a_move(seen):
+            gold = sum(seen.unclaimed[t] for t in self._printed.linked[space])
+            if gold > most and seen.threats[space] < seen.health:
+                best, most = self._go + space, gold
+        return best
+
+    def _man_mage_tower(self, seen: Seen) -> int | None:
+        """C17: on a Mage Tower, Mongo sees further."""
+        if seen.hero != Hero.MONGO:
+            return None
+        towers = [
+            t
+            for t, kind in enumerate(seen.kinds)
+            if kind == Tower.MAGE_TOWER
+            and seen.levels[t] >= MANNED_LEVEL
+            and self._mount + t in seen.legal
+        ]
+        return self._mount + max(towers, key=seen.levels.__getitem__) if towers else None
+
+    # Aiming
+
+    def _aim(self, seen: Seen) -> int:
+        """The group that is worth most, by what its kind still needs; for a trebuchet the space."""
+        needs = self._needs(seen)
+        kind = seen.kinds[seen.asking]
+        values: dict[int, float] = {}
+        for space, enemy, number in seen.groups:
+            value = self._danger(seen, space, enemy) * needs[NEED[enemy]]
+            if kind != Tower.TREBUCHET:
+                values[self._target + space * len(Enemy) + enemy] = value
+            elif TYPE[enemy] & TARGETS[kind]:
+                built = any(seen.levels[t] for t in self._printed.linked[space])
+                value *= number * (MISS_WEIGHT if built else 1.0)
+                values[self._bombard + space] = values.get(self._bombard + space, 0.0) + value
+        return max((action for action in values if action in seen.legal), key=values.__getitem__)
+
+
+def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
+    """The scripted player of a game with these settings."""
+    return Player(game, game.build(game.read(settings))[0])

@@ -39,9 +39,7 @@ class Settings:
     heroes: tuple[str, ...] = setting(
         ("glorbud", "keith"), "2 to 4 different heroes", choices=HERO_NAMES, count=(2, SEATS)
     )
-    reward: str = setting(
-        "outcome", "C25", choices=tuple(member.name.lower() for member in Reward)
-    )
+    reward: str = setting("outcome", "C25", choices=tuple(member.name.lower() for member in Reward))
     ask: str = setting(
         "all",
         "`heroes`: towers choose their targets by themselves",

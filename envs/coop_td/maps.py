@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from cogworks.envs.coop_td.state import SPACES, TOWER_SPACES, WAYS
@@ -112,7 +113,7 @@ class Reader:
                 raise self.error(number, chain[0][0], "a chain has at least two spaces")
             for column, label in chain:
                 self.check_space(label, number, column)
-            for (_, here), (column, there) in zip(chain, chain[1:], strict=False):
+            for (_, here), (column, there) in pairwise(chain):
                 self.add_way(here, there, number, column)
 
     def add_way(self, here: str, there: str, line: int, column: int) -> None:

@@ -17,7 +17,7 @@ from cogworks.envs.coop_td.state import (
     CardKind,
     Decision,
 )
-from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS, Enemy, Event, Hero, Tower
+from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS
 from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece
@@ -29,7 +29,6 @@ TEN_GOLD, MOST_TENS_OF_GOLD = 10.0, 3.0
 MOST_MOVEMENT = 4.0
 MOST_DICE = 3.0
 BOSS_HEALTH = 10.0
-ENEMIES, EVENTS, TOWERS = len(Enemy), len(Event), len(Tower)
 
 
 class Table(IntEnum):
@@ -45,34 +44,84 @@ class Table(IntEnum):
     ROUND = 7
 
 
-HeroColumn = IntEnum(
-    "HeroColumn",
-    [h.name for h in Hero]
-    + ["HEALTH", "FULL_HEALTH", "MOVEMENT", "DICE", "ACTIONS", "MOUNTED", "SKIPS"],
-    start=0,
-)
-SpaceColumn = IntEnum(
-    "SpaceColumn", [e.name for e in Enemy] + ["ME", "OTHER_HEROES", "STEPS_TO_GATE"], start=0
-)
-TowerColumn = IntEnum(
-    "TowerColumn",
-    [t.name for t in Tower] + ["LEVEL", "GOLD", "ME", "OTHER_HERO", "LINKED_TO_ME", "ASKS"],
-    start=0,
-)
-CardColumn = IntEnum(
-    "CardColumn", [e.name for e in Enemy] + ["COUNT", "WAIT"] + [e.name for e in Event], start=0
-)
+class HeroColumn(IntEnum):
+    """Columns of `heroes`: which hero it is, as in `Hero`, and how it fares."""
 
-HERO_HEALTH, HERO_FULL = int(HeroColumn.HEALTH), int(HeroColumn.FULL_HEALTH)
-HERO_MOVEMENT, HERO_DICE = int(HeroColumn.MOVEMENT), int(HeroColumn.DICE)
-HERO_ACTIONS, HERO_MOUNTED = int(HeroColumn.ACTIONS), int(HeroColumn.MOUNTED)
-HERO_SKIPS = int(HeroColumn.SKIPS)
-SPACE_ME, SPACE_OTHERS = int(SpaceColumn.ME), int(SpaceColumn.OTHER_HEROES)
-SPACE_STEPS = int(SpaceColumn.STEPS_TO_GATE)
-TOWER_LEVEL, TOWER_GOLD = int(TowerColumn.LEVEL), int(TowerColumn.GOLD)
-TOWER_ME, TOWER_OTHER = int(TowerColumn.ME), int(TowerColumn.OTHER_HERO)
-TOWER_LINKED, TOWER_ASKS = int(TowerColumn.LINKED_TO_ME), int(TowerColumn.ASKS)
-CARD_COUNT, CARD_WAIT = int(CardColumn.COUNT), int(CardColumn.WAIT)
+    GLORBUD = 0
+    KEITH = 1
+    HENRY = 2
+    MONGO = 3
+    EDWARD = 4
+    HEALTH = 5
+    FULL_HEALTH = 6
+    MOVEMENT = 7
+    DICE = 8
+    ACTIONS = 9
+    MOUNTED = 10
+    SKIPS = 11
+
+
+class SpaceColumn(IntEnum):
+    """Columns of `spaces`: the enemies there, as in `Enemy`, and more."""
+
+    GREMLIN = 0
+    DEVIL_STEED = 1
+    BAT_MONKEYS = 2
+    GOLEM = 3
+    DARK_WIZARD = 4
+    CORRUPT_DWARF = 5
+    MORGU = 6
+    DAMITAT = 7
+    FLAMBEE = 8
+    ME = 9
+    OTHER_HEROES = 10
+    STEPS_TO_GATE = 11
+
+
+class TowerColumn(IntEnum):
+    """Columns of `towers`: which tower it is, as in `Tower`, and more."""
+
+    ARCHERY_TOWER = 0
+    SWORDSMEN = 1
+    BOMBERS = 2
+    MAGE_TOWER = 3
+    STABLES = 4
+    TREBUCHET = 5
+    LEVEL = 6
+    GOLD = 7
+    ME = 8
+    OTHER_HERO = 9
+    LINKED_TO_ME = 10
+    ASKS = 11
+
+
+class CardColumn(IntEnum):
+    """Columns of `cards`: spawns as in `Enemy`, waits, and events as in `Event`."""
+
+    GREMLIN = 0
+    DEVIL_STEED = 1
+    BAT_MONKEYS = 2
+    GOLEM = 3
+    DARK_WIZARD = 4
+    CORRUPT_DWARF = 5
+    MORGU = 6
+    DAMITAT = 7
+    FLAMBEE = 8
+    COUNT = 9
+    WAIT = 10
+    MERCHANT_CARAVAN = 11
+    TAX_COLLECTOR = 12
+    HEALING_SPRING = 13
+    PLAGUE = 14
+    MASTER_MASONS = 15
+    SAPPERS = 16
+    VOLUNTEERS = 17
+    SABOTAGE = 18
+    FORCED_MARCH = 19
+    THICK_FOG = 20
+
+
+FIRST_EVENT = int(CardColumn.MERCHANT_CARAVAN)
 
 LAYOUT = Layout(
     Piece("table", Table, "who is asked what (in dozens of gold; deck and rounds as shares)",
@@ -80,8 +129,8 @@ LAYOUT = Layout(
     Piece("gate", GATE_DICE, "the gate dice, in sixths"),
     Piece("bosses", BOSSES, "health of the bosses on the map, in tenths"),
     Piece("heroes", HeroColumn, "the heroes, the observer first, the others by seat", (SEATS,)),
-    Piece("spaces", SpaceColumn, "enemies in eighths, heroes, and the way left, by space", (SPACES,),
-          high=MOST_EIGHTS),
+    Piece("spaces", SpaceColumn, "enemies in eighths, heroes, and the way left, by space",
+          (SPACES,), high=MOST_EIGHTS),
     Piece("towers", TowerColumn, "what stands on the tower spaces; levels in sixths, gold in tens",
           (TOWER_SPACES,), high=MOST_TENS_OF_GOLD),
     Piece("cards", CardColumn, "the next event cards; counts in eighths", (CARDS_AHEAD,),
@@ -125,13 +174,13 @@ def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
         sheet = setup.heroes[h]
         hero = s.heroes[h]
         row[sheet.kind] = 1
-        row[HERO_HEALTH] = hero.health / PIPS
-        row[HERO_FULL] = sheet.health / PIPS
-        row[HERO_MOVEMENT] = sheet.movement / MOST_MOVEMENT
-        row[HERO_DICE] = sheet.dice / MOST_DICE
-        row[HERO_ACTIONS] = hero.actions / ACTIONS_A_TURN
-        row[HERO_MOUNTED] = hero.tower != NOWHERE
-        row[HERO_SKIPS] = hero.skips
+        row[HeroColumn.HEALTH] = hero.health / PIPS
+        row[HeroColumn.FULL_HEALTH] = sheet.health / PIPS
+        row[HeroColumn.MOVEMENT] = sheet.movement / MOST_MOVEMENT
+        row[HeroColumn.DICE] = sheet.dice / MOST_DICE
+        row[HeroColumn.ACTIONS] = hero.actions / ACTIONS_A_TURN
+        row[HeroColumn.MOUNTED] = hero.tower != NOWHERE
+        row[HeroColumn.SKIPS] = hero.skips
 
 
 @kernel
@@ -142,16 +191,19 @@ def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
     asks = is_asked(s, seat) and s.decision == Decision.TOWER
     for t in range(setup.tower_spaces):
         row = towers[t]
-        row[TOWER_GOLD] = min(MOST_TENS_OF_GOLD, s.towers[t].gold / TEN_GOLD)
-        row[TOWER_LINKED] = at != NOWHERE and is_linked(setup, t, at)
-        row[TOWER_ASKS] = asks and s.cursor == t
+        row[TowerColumn.GOLD] = min(MOST_TENS_OF_GOLD, s.towers[t].gold / TEN_GOLD)
+        row[TowerColumn.LINKED_TO_ME] = at != NOWHERE and is_linked(setup, t, at)
+        row[TowerColumn.ASKS] = asks and s.cursor == t
         if s.towers[t].level > 0:
             row[s.towers[t].kind] = 1
-            row[TOWER_LEVEL] = s.towers[t].level / MAX_LEVEL
+            row[TowerColumn.LEVEL] = s.towers[t].level / MAX_LEVEL
     for h in range(setup.seats):
         t = s.heroes[h].tower
         if t != NOWHERE:
-            towers[t, TOWER_ME if h == seat else TOWER_OTHER] = 1
+            if h == seat:
+                towers[t, TowerColumn.ME] = 1
+            else:
+                towers[t, TowerColumn.OTHER_HERO] = 1
 
 
 @kernel
@@ -161,7 +213,7 @@ def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
     spaces[:] = 0
     out.bosses[:] = 0
     for space in range(setup.spaces):
-        spaces[space, SPACE_STEPS] = (setup.to_gate[space] + 1) / SPACES
+        spaces[space, SpaceColumn.STEPS_TO_GATE] = (setup.to_gate[space] + 1) / SPACES
     for e in range(s.enemies):
         token = s.tokens[e]
         spaces[token.space, token.kind] += 1 / EIGHT_ENEMIES
@@ -170,7 +222,10 @@ def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
     for h in range(setup.seats):
         at = s.heroes[h].space
         if at != NOWHERE:
-            spaces[at, SPACE_ME if h == seat else SPACE_OTHERS] += 1
+            if h == seat:
+                spaces[at, SpaceColumn.ME] += 1
+            else:
+                spaces[at, SpaceColumn.OTHER_HEROES] += 1
 
 
 @kernel
@@ -181,8 +236,8 @@ def observe_cards(setup: Any, s: Any, cards: Any) -> None:
         card = setup.deck[s.drawn + i]
         if card.kind == CardKind.SPAWN:
             cards[i, card.what] = 1
-            cards[i, CARD_COUNT] = card.count / EIGHT_ENEMIES
+            cards[i, CardColumn.COUNT] = card.count / EIGHT_ENEMIES
         elif card.kind == CardKind.WAIT:
-            cards[i, CARD_WAIT] = 1
+            cards[i, CardColumn.WAIT] = 1
         else:
-            cards[i, CARD_WAIT + 1 + card.what] = 1
+            cards[i, FIRST_EVENT + card.what] = 1

@@ -193,9 +193,7 @@ def finish(setup: Any, s: Any) -> None:
 
 
 @kernel
-def run(
-    setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any
-) -> None:
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
     """The batch loop: see `RunKernel`."""
     for i in range(len(states)):
         if actions[i] >= 0:

@@ -105,8 +105,6 @@ HERO_TITLES = {
     Hero.EDWARD: "Edward the Engineer",
 }
 
-REPAIR_COST = 20  # C16
-
 HERO = table(
     Hero,
     record(
@@ -114,12 +112,12 @@ HERO = table(
         ("discount", "i1", (len(Tower),)),
     ),
     {
-        #              movement health dice targets                  repair       discount by tower
-        Hero.GLORBUD:  (1,      6,     2,   GROUND,                  REPAIR_COST, (0, 0, 2, 0, 0, 0)),
-        Hero.KEITH:    (2,      5,     1,   GROUND | FLYING,         REPAIR_COST, (1, 0, 0, 0, 0, 0)),
-        Hero.HENRY:    (3,      4,     1,   GROUND,                  REPAIR_COST, (0, 0, 0, 0, 2, 0)),
-        Hero.MONGO:    (2,      3,     1,   GROUND | FLYING | MAGIC, REPAIR_COST, (0, 0, 0, 2, 0, 0)),
-        Hero.EDWARD:   (2,      4,     1,   GROUND,                  10,          (1, 1, 1, 1, 1, 1)),
+        #             movement health dice targets                  repair discount by tower
+        Hero.GLORBUD: (1,      6,     2,   GROUND,                  20,    (0, 0, 2, 0, 0, 0)),
+        Hero.KEITH:   (2,      5,     1,   GROUND | FLYING,         20,    (1, 0, 0, 0, 0, 0)),
+        Hero.HENRY:   (3,      4,     1,   GROUND,                  20,    (0, 0, 0, 0, 2, 0)),
+        Hero.MONGO:   (2,      3,     1,   GROUND | FLYING | MAGIC, 20,    (0, 0, 0, 2, 0, 0)),
+        Hero.EDWARD:  (2,      4,     1,   GROUND,                  10,    (1, 1, 1, 1, 1, 1)),
     },
 )  # fmt: skip
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
 from cogworks.envs.coop_td.enemies import random_linked_tower
 from cogworks.envs.coop_td.heroes import TARGET
+from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
 from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES
 from cogworks.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
 from cogworks.envs.core.jit import kernel
@@ -81,7 +81,7 @@ def has_choice(setup: Any, s: Any, t: int) -> bool:
     for e in range(s.enemies):
         if can_hit(setup, s, t, e, distance):
             action = target_action(s, t, e)
-            if first != NOWHERE and action != first:
+            if first not in (NOWHERE, action):
                 return True
             first = action
     return False

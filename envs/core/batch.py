@@ -8,10 +8,12 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
+from cogworks.envs.core.episode import SEEDS, next_seed
 from cogworks.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
@@ -19,7 +21,6 @@ from cogworks.envs.core.errors import (
     IllegalActionError,
     SettingError,
 )
-from cogworks.envs.core.episode import SEEDS, next_seed
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.header import IDLE, RESET
 from cogworks.envs.core.registry import load
@@ -67,7 +68,10 @@ class Batch:
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
-        self._ended = (np.zeros(0, np.int64), self.states[:0])  # rows that just ended, their records
+        self._ended = (
+            np.zeros(0, np.int64),
+            self.states[:0],
+        )  # rows that just ended, their records
         self.begun = False
         self._actions = np.zeros(n, np.int64)
         self._split(threads or _useful_threads(n))
@@ -83,8 +87,7 @@ class Batch:
         buffers = (self.states, self._actions, self.seeds, self.masks, records)
         edges = [self.n * i // self.threads for i in range(self.threads + 1)]
         self._slices = [
-            (self.setup, *(buffer[low:high] for buffer in buffers))
-            for low, high in zip(edges, edges[1:], strict=False)
+            (self.setup, *(buffer[low:high] for buffer in buffers)) for low, high in pairwise(edges)
         ]
 
     @property
@@ -97,7 +100,9 @@ class Batch:
         """The rows whose episode has ended and not begun anew."""
         return self._over
 
-    def reset(self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None) -> None:
+    def reset(
+        self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
+    ) -> None:
         """Begin new episodes in all rows, or in those of the truth array `rows`.
 
         A number seeds row i with `seeds + i`; None goes on from the rows' last seeds.

@@ -48,7 +48,9 @@ def random_play(episode: Episode, seed: int) -> Iterator[int]:
         action = int(generator.choice(np.flatnonzero(episode.mask)))
         yield action
         episode.act(action)
-        claim(episode.s.tick < MOST_DECISIONS, f"seed {seed} does not end: {MOST_DECISIONS} decisions")
+        claim(
+            episode.s.tick < MOST_DECISIONS, f"seed {seed} does not end: {MOST_DECISIONS} decisions"
+        )
 
 
 def random_actions(batch: Batch, generator: np.random.Generator) -> Array:
@@ -77,10 +79,9 @@ def trace_elsewhere(game: Game, settings: Settings, seed: int, decisions: int, *
     order = json.dumps([game.name, dict(settings), seed, decisions])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "0" if jit else "1"}
     # A warning of numpy's is an error there: it tells of a number that outgrew its field.
-    done = subprocess.run(
-        [sys.executable, "-W", "error::RuntimeWarning:cogworks", "-m", "cogworks.envs.core.checks", order],
-        env=environment, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    strict = ["-W", "error::RuntimeWarning:cogworks"]
+    command = [sys.executable, *strict, "-m", "cogworks.envs.core.checks", order]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     claim(done.returncode == 0, f"a process that traces {game.name} failed:\n{done.stderr}")
     return done.stdout.strip()
 
@@ -155,7 +156,9 @@ def copies_go_on_alike(game: Game, settings: Settings) -> None:
             for twin in (copied, other):
                 claim(twin.state_bytes() == episode.state_bytes(), "a copy went on differently")
                 claim(np.array_equal(twin.mask, episode.mask), "a copy has another mask")
-                claim(np.array_equal(twin.observation, episode.observation), "a copy sees otherwise")
+                claim(
+                    np.array_equal(twin.observation, episode.observation), "a copy sees otherwise"
+                )
 
 
 def masks_are_sound(game: Game, settings: Settings) -> None:
@@ -267,7 +270,9 @@ def _check_overwriting(episode: Episode) -> None:
     game.look(episode.setup, episode.states, np.array([episode.to_act]), masks, view)
     claim((masks != 99).all(), "`legal` does not write every element of the mask")
     unwritten = np.flatnonzero(np.isnan(observations[0]))
-    claim(not len(unwritten), f"`observe` does not write {[game.layout.names[i] for i in unwritten]}")
+    claim(
+        not len(unwritten), f"`observe` does not write {[game.layout.names[i] for i in unwritten]}"
+    )
 
 
 def words_and_pictures(game: Game, settings: Settings) -> None:

@@ -47,7 +47,7 @@ def ask(s: Any, seat: int, decision: int) -> None:
 
 @kernel
 def ask_together(s: Any, seats: int, decision: int) -> None:
-    """The next decision is taken by every seat in the bit set `seats` without seeing the others'."""
+    """The next decision is taken by every seat of the bit set, blind to the others'."""
     s.decision = decision
     s.pending = seats
     s.to_act = lowest(seats)

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 
@@ -27,7 +27,9 @@ WITHOUT_KERNELS = (
     "registry.py", "render.py", "settings.py", "stamps.py", "words.py",
 )  # fmt: skip
 KEEP_DAYS = 30
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+CONFIG: Any = numba.config
+TYPES: Any = numba.types
+INTERPRETED = bool(CONFIG.DISABLE_JIT)
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,10 +37,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def kernel(function: F) -> F:
     """Compile `function`: cached on disk, without the GIL. NUMBA_DISABLE_JIT=1 leaves it as is."""
     with _cache_in(cache_folder(source_folder(function))):
-        compiled: F = numba.njit(cache=True, nogil=True)(function)
+        compiled: Any = numba.njit(cache=True, nogil=True)(function)
     if not INTERPRETED:
         _widen_arguments(compiled)
-    return compiled
+    return cast(F, compiled)
 
 
 def _widen_arguments(dispatcher: Any) -> None:
@@ -56,11 +58,11 @@ def _widen_arguments(dispatcher: Any) -> None:
 
 
 def _wide(argument: Any) -> Any:
-    plain = numba.types.unliteral(argument)
-    if isinstance(plain, numba.types.IntEnumMember):
-        return numba.types.int64
-    if isinstance(plain, numba.types.Integer) and plain is not numba.types.uint64:
-        return numba.types.int64
+    plain = TYPES.unliteral(argument)
+    if isinstance(plain, TYPES.IntEnumMember):
+        return TYPES.int64
+    if isinstance(plain, TYPES.Integer) and plain is not TYPES.uint64:
+        return TYPES.int64
     return argument
 
 
@@ -72,13 +74,13 @@ def source_folder(function: Any) -> Path:
 
 @contextlib.contextmanager
 def _cache_in(folder: Path) -> Iterator[None]:
-    """Let numba choose `folder` for what is decorated inside, and leave its settings as they were."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
+    """Let numba choose `folder` for what is decorated inside; its settings stay as they were."""
+    before = CONFIG.CACHE_DIR
+    CONFIG.CACHE_DIR = str(folder)
     try:
         yield
     finally:
-        numba.config.CACHE_DIR = before
+        CONFIG.CACHE_DIR = before
 
 
 @cache

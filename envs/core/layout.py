@@ -37,7 +37,7 @@ class Piece:
 
 
 class Layout:
-    """What an observation consists of. A kernel writes its pieces by name: `out.towers[t, LEVEL]`."""
+    """What an observation consists of. Kernels write its pieces by name: `out.towers[t, LEVEL]`."""
 
     def __init__(self, *pieces: Piece) -> None:
         self.pieces = pieces
@@ -76,7 +76,9 @@ class Layout:
         for p in self.pieces:
             shape = "×".join(str(n) for n in p.shape)
             columns = ", ".join(p.column_names)
-            lines.append(f"| `{p.name}` | {shape} | {p.low:g}…{p.high:g} | {columns} | {p.meaning} |")
+            lines.append(
+                f"| `{p.name}` | {shape} | {p.low:g}…{p.high:g} | {columns} | {p.meaning} |"
+            )
         return "\n".join(lines)
 
 
@@ -84,7 +86,11 @@ def _element_names(piece: Piece) -> Iterator[str]:
     for index in np.ndindex(*piece.shape):
         rows = "".join(f"[{i}]" for i in index[:-1])
         names = piece.column_names
-        yield f"{piece.name}{rows}.{names[index[-1]]}" if names else f"{piece.name}{rows}[{index[-1]}]"
+        yield (
+            f"{piece.name}{rows}.{names[index[-1]]}"
+            if names
+            else f"{piece.name}{rows}[{index[-1]}]"
+        )
 
 
 @dataclass(frozen=True)
@@ -107,20 +113,25 @@ class Actions:
 
     def start(self, name: str) -> int:
         """The first action of a block."""
-        position = 0
-        for block in self.blocks:
-            if block.name == name:
-                return position
-            position += prod(block.shape)
-        raise UnknownNameError("action block", name, (block.name for block in self.blocks))
+        return self._find(name)[0]
 
     def number(self, name: str, *index: int) -> int:
         """The action of a block at an index: `number("build", 3, Tower.MAGE)`."""
-        block = next((b for b in self.blocks if b.name == name), None)
-        shape = block.shape if block else ()
-        if block and (len(index) != len(shape) or any(not 0 <= i < n for i, n in zip(index, shape))):
+        start, shape = self._find(name)
+        fits = len(index) == len(shape) and all(
+            0 <= i < n for i, n in zip(index, shape, strict=True)
+        )
+        if not fits:
             raise IndexError(f"action {name!r} has the shape {shape}: no index {index}")
-        return self.start(name) + int(np.ravel_multi_index(index, shape) if index else 0)
+        return start + int(np.ravel_multi_index(index, shape) if index else 0)
+
+    def _find(self, name: str) -> tuple[int, tuple[int, ...]]:
+        start = 0
+        for block in self.blocks:
+            if block.name == name:
+                return start, block.shape
+            start += prod(block.shape)
+        raise UnknownNameError("action block", name, (block.name for block in self.blocks))
 
     def name(self, action: int) -> tuple[str, tuple[int, ...]]:
         """The block of an action and the index in it: the inverse of `number`."""

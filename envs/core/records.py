@@ -20,9 +20,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
-def table(
-    keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[Any, ...]]
-) -> np.ndarray[Any, Any]:
+def table(keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[Any, ...]]) -> Any:
     """One read-only row for each member of `keys`; a missing or foreign row is refused."""
     missing = [key.name for key in keys if key not in rows]
     if missing or len(rows) != len(keys):
@@ -32,7 +30,9 @@ def table(
     filled = np.zeros(len(keys), dtype)
     for key in keys:
         if len(rows[key]) != len(dtype.names or ()):
-            raise ValueError(f"table of {keys.__name__}: row {key.name} has {len(rows[key])} columns")
+            raise ValueError(
+                f"table of {keys.__name__}: row {key.name} has {len(rows[key])} columns"
+            )
         filled[int(key)] = tuple(rows[key])
     filled.flags.writeable = False
     return filled
@@ -86,7 +86,7 @@ def diff(before: Any, after: Any) -> list[str]:
 
 
 def _same(a: Any, b: Any) -> bool:
-    return bool(a == b or (a != a and b != b))
+    return bool(a == b or (np.isnan(a) and np.isnan(b)))
 
 
 def from_bytes(data: bytes, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, Any]:
@@ -99,5 +99,5 @@ def from_bytes(data: bytes, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, 
 
 
 def duplicate(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A copy with every byte: numpy's own copy of records leaves the gaps between fields as found."""
+    """A copy with every byte: numpy's own leaves the gaps between fields as they were."""
     return np.frombuffer(bytearray(array.tobytes()), array.dtype)

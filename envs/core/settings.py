@@ -71,7 +71,7 @@ def _checked_tuple(default: tuple[Any, ...], bounds: Bounds, value: Any, where: 
     return members
 
 
-def _checked_one(wanted: type, bounds: Bounds, value: Any, where: str) -> Any:
+def _checked_one(wanted: Any, bounds: Bounds, value: Any, where: str) -> Any:
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, wanted) or (wanted is not bool and isinstance(value, bool)):
@@ -92,7 +92,9 @@ def markdown(kind: type[Any]) -> str:
     lines = ["| setting | default | takes | meaning |", "|---|---|---|---|"]
     for field in dataclasses.fields(kind):
         bounds: Bounds = field.metadata["bounds"]
-        lines.append(f"| `{field.name}` | `{field.default!r}` | {_takes(bounds)} | {bounds.meaning} |")
+        lines.append(
+            f"| `{field.name}` | `{field.default!r}` | {_takes(bounds)} | {bounds.meaning} |"
+        )
     return "\n".join(lines)
 
 
@@ -101,4 +103,6 @@ def _takes(bounds: Bounds) -> str:
         return ", ".join(f"`{choice}`" for choice in bounds.choices)
     if bounds.low is None and bounds.high is None:
         return ""
-    return f"{'' if bounds.low is None else bounds.low}…{'' if bounds.high is None else bounds.high}"
+    return (
+        f"{'' if bounds.low is None else bounds.low}…{'' if bounds.high is None else bounds.high}"
+    )

@@ -25,11 +25,11 @@ ENEMIES = by_words(Enemy)
 class Scene:
     """A setup and a record, with the tests' words for both."""
 
-    def __init__(self, drawing: str, *, map: str = "road", heroes: tuple[str, ...] = HEROES,
-                 gate: tuple[int, ...] = (3, 3, 3), gold: int = 0, deck: tuple[str, ...] = ("Wait",),
-                 **settings: Any) -> None:  # fmt: skip
-        self.map = read_map(find("map", map, ".txt"))
-        scenario = next(name for name, on in MAP_SCENARIO.items() if on == map)
+    def __init__(self, drawing: str, *, on: str = "road", heroes: tuple[str, ...] = HEROES,
+                 gate: tuple[int, ...] = (3, 3, 3), gold: int = 0,
+                 deck: tuple[str, ...] = ("Wait",), **settings: Any) -> None:  # fmt: skip
+        self.map = read_map(find("map", on, ".txt"))
+        scenario = next(name for name, drawn in MAP_SCENARIO.items() if drawn == on)
         self.settings = board.Settings(scenario=scenario, heroes=heroes, **settings)
         self.setup = board.build(self.settings).copy()[0]
         self.setup.gate[:] = 0

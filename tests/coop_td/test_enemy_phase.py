@@ -128,31 +128,31 @@ def test_c10_swordsmen_slow_only_once_a_phase():
 
 
 def test_c11_an_even_number_splits_evenly():
-    scene = after(Scene("b: Gremlin x 4", map="fork"))
+    scene = after(Scene("b: Gremlin x 4", on="fork"))
     assert (scene.count("Gremlin", "c"), scene.count("Gremlin", "f")) == (2, 2)
 
 
 def test_c11_an_odd_one_is_evened_out_by_a_new_token():
-    scene = after(Scene("b: Gremlin x 3", map="fork"))
+    scene = after(Scene("b: Gremlin x 3", on="fork"))
     assert (scene.count("Gremlin", "c"), scene.count("Gremlin", "f")) == (2, 2)
 
 
 def test_c11_the_new_token_goes_on_like_the_others():
-    scene = after(Scene("a: Devil Steed x 1", map="fork"))
+    scene = after(Scene("a: Devil Steed x 1", on="fork"))
     assert (scene.count("Devil Steed", "c"), scene.count("Devil Steed", "f")) == (1, 1)
     after(scene)
     assert (scene.count("Devil Steed", "e"), scene.count("Devil Steed", "h")) == (1, 1)
 
 
 def test_c11_types_split_separately():
-    scene = after(Scene("b: Gremlin x 1, Golem x 1", map="fork"))
+    scene = after(Scene("b: Gremlin x 1, Golem x 1", on="fork"))
     assert [scene.count(kind, space) for kind in ("Gremlin", "Golem") for space in "cf"] == [1] * 4
 
 
 def test_c11_with_no_token_left_the_odd_one_goes_a_random_way():
     ways = set()
     for seed in range(20):
-        scene = Scene("S: Gremlin x 29\nb: Gremlin x 1", map="fork")
+        scene = Scene("S: Gremlin x 29\nb: Gremlin x 1", on="fork")
         rng.seed_rng(scene.s, seed)
         after(scene)
         assert scene.count("Gremlin") == 30
@@ -162,7 +162,7 @@ def test_c11_with_no_token_left_the_odd_one_goes_a_random_way():
 
 @pytest.mark.parametrize(("face", "space"), [(1, "c"), (3, "c"), (4, "f"), (6, "f")])
 def test_c11_a_boss_rolls_for_its_way(face, space):
-    scene = after(Scene("b: Boss (Morgu)", map="fork").roll(face))
+    scene = after(Scene("b: Boss (Morgu)", on="fork").roll(face))
     assert scene.count("Morgu", space) == 1
 
 
@@ -231,7 +231,7 @@ def test_c7_every_kind_activates_exactly_once():
 
 
 def test_c11_many_enemies_never_exceed_the_box():
-    scene = Scene("b: Gremlin x 15, Golem x 15, Devil Steed x 15", map="fork")
+    scene = Scene("b: Gremlin x 15, Golem x 15, Devil Steed x 15", on="fork")
     for _ in range(3):
         after(scene)
     assert all(enemies.count(scene.s, kind) <= 30 for kind in Enemy)

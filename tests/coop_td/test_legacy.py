@@ -83,7 +83,10 @@ def test_c24_upgrades_change_the_hero(upgrade, column, change):
 
 
 def test_c24_tough_raises_health_up_to_six_thrifty_every_discount_and_keen_sees_flyers():
-    veterans = {"glorbud": Veteran((Upgrade.TOUGH, Upgrade.KEEN)), "keith": Veteran((Upgrade.THRIFTY,))}
+    veterans = {
+        "glorbud": Veteran((Upgrade.TOUGH, Upgrade.KEEN)),
+        "keith": Veteran((Upgrade.THRIFTY,)),
+    }
     heroes = started(Sheet("long_siege", "scenario_1", 0, (0,), (), veterans)).setup[0].heroes
     assert heroes[0].health == 6
     assert heroes[0].targets == 3
@@ -195,7 +198,11 @@ def test_c24_a_scenario_and_a_sheet_together_are_refused():
         ('"scenario_1"', '"scenario_9"', "unknown chapter 'scenario_9'"),
         ('"long_siege"', '"short_siege"', "unknown campaign"),
         ("events = []", "events = [", "legacy sheet: "),
-        ("played = []", "played = []\n[heroes.bob]\nupgrades = []\nscars = 0", "unknown hero 'bob'"),
+        (
+            "played = []",
+            "played = []\n[heroes.bob]\nupgrades = []\nscars = 0",
+            "unknown hero 'bob'",
+        ),
     ],
 )
 def test_c24_a_damaged_sheet_is_refused_with_the_place(old, new, message):
@@ -206,7 +213,7 @@ def test_c24_a_damaged_sheet_is_refused_with_the_place(old, new, message):
 
 
 def test_c24_a_sheet_that_is_not_there_is_named():
-    with pytest.raises(FileError, match="nowhere.toml"):
+    with pytest.raises(FileError, match=r"nowhere\.toml"):
         read_sheet("nowhere.toml")
 
 

@@ -111,7 +111,9 @@ def test_c16_edward_repairs_for_ten():
     assert scene.act("repair").s.gold == 0
 
 
-@pytest.mark.parametrize(("place", "gold", "gate"), [("f", 20, (3,)), ("G", 19, (3,)), ("G", 20, (6,))])
+@pytest.mark.parametrize(
+    ("place", "gold", "gate"), [("f", 20, (3,)), ("G", 19, (3,)), ("G", 20, (6,))]
+)
 def test_c16_no_repair_away_from_the_gate_without_the_gold_or_a_die_to_repair(place, gold, gate):
     assert not Scene(f"{place}: Keith", gold=gold, gate=gate).turn_of("keith").can("repair")
 

@@ -22,7 +22,9 @@ def test_c1_two_to_four_heroes_are_the_agents(count):
     assert Episode(GAME, {"heroes": heroes}).agents == heroes
 
 
-@pytest.mark.parametrize("heroes", [("keith",), board.HERO_NAMES, ("keith", "keith"), ("bob", "keith")])
+@pytest.mark.parametrize(
+    "heroes", [("keith",), board.HERO_NAMES, ("keith", "keith"), ("bob", "keith")]
+)
 def test_c1_other_parties_are_refused(heroes):
     with pytest.raises(SettingError):
         Episode(GAME, {"heroes": heroes})
@@ -43,18 +45,18 @@ def test_c2_the_straight_road_is_spawn_six_sections_gate_and_eight_tower_spaces(
 
 
 def test_c2_the_fork_joins_again_before_the_gate():
-    fork = Scene("", map="fork").map
+    fork = Scene("", on="fork").map
     assert [space for space in fork.spaces if len(fork.ways[space]) == 2] == ["b"]
     assert {space for space in fork.spaces if "i" in fork.ways[space]} == {"e", "h"}
 
 
 def test_c2_the_arms_of_the_delta_meet_only_at_the_gate():
-    delta = Scene("", map="delta").map
+    delta = Scene("", on="delta").map
     assert [space for space in delta.spaces if "G" in delta.ways[space]] == ["g", "l"]
 
 
 def test_c2_the_serpent_is_long():
-    scene = Scene("", map="serpent")
+    scene = Scene("", on="serpent")
     assert scene.setup.to_gate[scene.setup.spawn_space] == 19
 
 
@@ -89,7 +91,7 @@ GOOD = "drawing\n  1 .\n  S a G\nways\n  S a G\nlinks\n  1: a\n"
         (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  S"), "at least two spaces"),
         (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  G a"), "no way leaves the gate"),
         ("drawing\n  S a b G\nways\n  S a b G\n  b a\nlinks\n", "in a circle"),
-        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "a third way out of 'S'"),
+        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "a third way out"),
         ("drawing\n  S " + " ".join("abcdefghijklmnopqrst") + " G\nways\n  S "
          + " ".join("abcdefghijklmnopqrst") + " G\nlinks\n", "22 spaces, but there can be 20"),
     ],
@@ -109,13 +111,13 @@ def test_c3_there_are_ten_towers_in_the_box():
         f"{label}: {kind} 1"
         for label, kind in zip("23456789AB", ["Stables"] * 5 + ["Swordsmen"] * 5, strict=True)
     )
-    scene = Scene(drawing, map="serpent", gold=50).turn_of("keith")
+    scene = Scene(drawing, on="serpent", gold=50).turn_of("keith")
     assert not any(scene.can("build", "1", kind) for kind in range(len(Tower)))
 
 
 def test_c3_there_are_six_towers_of_a_type():
     drawing = "a: Keith\n" + "\n".join(f"{label}: Stables 1" for label in "234567")
-    scene = Scene(drawing, map="serpent", gold=50).turn_of("keith")
+    scene = Scene(drawing, on="serpent", gold=50).turn_of("keith")
     assert not scene.can("build", "1", "Stables")
     assert scene.can("build", "1", "Swordsmen")
 
@@ -191,7 +193,7 @@ deck = ["Wait"]
         ("gold = 5", 'gold = "5"', "gold is a whole number from 0 to 1000"),
         ("gate = [3]", "gate = [7]", "each gate die is a whole number from 1 to 6, not 7"),
         ("gate = [3]", "gate = []", "gate is a list of 1 to 10"),
-        ('"Wait"', '"Gremlins x 4"', "deck, card 1: unknown minion 'Gremlins'. Did you mean 'Gremlin'?"),
+        ('"Wait"', '"Gremlins x 4"', "deck, card 1: unknown minion 'Gremlins'. Did you mean"),
         ('"Wait"', '"Gremlin x 99"', "a whole number from 1 to 30"),
         ('"Wait"', '"Boss (Gremlin)"', "unknown boss"),
         ('"Wait"', '"Event (Party)"', "unknown event"),

@@ -148,7 +148,9 @@ def test_c22_else_the_highest_die_strikes_every_ground_enemy_there():
 @pytest.mark.parametrize(("level", "dice"), [(1, 1), (2, 1), (3, 1), (4, 2), (6, 3)])
 def test_c22_it_rolls_half_its_level_at_least_one_die(level, dice):
     faces = [2] + [1] * (dice - 1) + [6]
-    scene = fire(Scene(f"d: Gremlin x 1\n2: Trebuchet {level}").roll(2, *faces), "2", "bombard", "d")
+    scene = fire(
+        Scene(f"d: Gremlin x 1\n2: Trebuchet {level}").roll(2, *faces), "2", "bombard", "d"
+    )
     assert scene.count("Gremlin") == 1
 
 

@@ -25,7 +25,9 @@ def test_north_is_up_and_east_is_right():
     assert steps == [(0, -1), (1, 0), (0, 1), (-1, 0)]
 
 
-@pytest.mark.parametrize(("x", "y", "on"), [(0, 0, True), (2, 3, True), (3, 0, False), (0, -1, False)])
+@pytest.mark.parametrize(
+    ("x", "y", "on"), [(0, 0, True), (2, 3, True), (3, 0, False), (0, -1, False)]
+)
 def test_inside_a_board_of_three_by_four(x, y, on):
     assert grid.inside(x, y, 3, 4) == on
 

@@ -13,7 +13,9 @@ def generator(seed=0):
 def test_the_first_numbers_are_those_of_the_reference_program():
     # The PCG reference program prints these for pcg32_srandom(42, 54).
     s = generator()
-    s.rng = np.uint64(((42 + int(rng.INCREMENT)) * int(rng.MULTIPLIER) + int(rng.INCREMENT)) % 2**64)
+    s.rng = np.uint64(
+        ((42 + int(rng.INCREMENT)) * int(rng.MULTIPLIER) + int(rng.INCREMENT)) % 2**64
+    )
     numbers = [int(rng.draw(s)) for _ in range(6)]
     assert numbers == [0xA15C02B7, 0x7B47F409, 0xBA1D3330, 0x83D2F293, 0xBFA4784B, 0xCBED606E]
 

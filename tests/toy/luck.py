@@ -117,7 +117,9 @@ def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observati
         s = states[row]
         if actions[row] == RESET:
             init(setup[0], s, seeds[row])
-        elif actions[row] != IDLE:
+        elif actions[row] == IDLE:
+            continue
+        else:
             step(setup[0], s, actions[row])
         if len(masks):
             legal(setup[0], s, s.to_act, masks[row])

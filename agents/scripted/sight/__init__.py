@@ -1,1 +1,1 @@
-"""What scripted players read: printed rules and observations as plain numbers, one module a game."""
+"""What scripted players read: the printed and the shown as plain numbers, one module a game."""

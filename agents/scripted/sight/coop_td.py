@@ -26,7 +26,6 @@ from cogworks.envs.coop_td.state import (
     NOWHERE,
     PIPS,
     CardKind,
-    Objective,
 )
 from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS, TOWER, Enemy, Tower, Type
 
@@ -49,10 +48,10 @@ FIRST_BOSS_NEED = len(TYPES)
 NEEDS = range(2 * len(TYPES))
 NEED = [TYPES.index(TYPE[e]) + (FIRST_BOSS_NEED if e >= FIRST_BOSS else 0) for e in ENEMIES]
 
-
-def dice_to_kill(enemy: int) -> float:
-    """How many dice it takes on average."""
-    return PIPS / (PIPS + 1 - HEALTH[enemy]) if enemy < FIRST_BOSS else float(PIPS * HEALTH[enemy])
+DICE_TO_KILL = [
+    PIPS / (PIPS + 1 - HEALTH[e]) if e < FIRST_BOSS else float(PIPS * HEALTH[e]) for e in ENEMIES
+]
+FADING = 0.93  # what an enemy counts, from one card to the next
 
 
 class Printed:
@@ -77,7 +76,7 @@ class Printed:
         self.prices = [
             [_discounted(COST, hero.discount), _discounted(RAISE, hero.discount)] for hero in heroes
         ]
-        self.cheapest = np.min(self.prices, axis=0).tolist()
+        self.cheapest: list[list[int]] = np.min(self.prices, axis=0).tolist()
         self.passing = self._passing(setup.ways.tolist())
         self.demand, self.income = _deck(setup.deck[: setup.cards])
 
@@ -100,9 +99,6 @@ def _discounted(costs: list[int], discounts: Sequence[int]) -> list[int]:
     return [max(1, cost - int(discount)) for cost, discount in zip(costs, discounts, strict=True)]
 
 
-FADING = 0.93  # what an enemy counts, from one card to the next
-
-
 def _deck(deck: Any) -> tuple[list[list[float]], list[int]]:
     """Dice needed and gold to be had, by the number of cards left; near cards count more."""
     demand, income = [[0.0 for _ in NEEDS]], [0]
@@ -110,7 +106,7 @@ def _deck(deck: Any) -> tuple[list[list[float]], list[int]]:
         demand.append([FADING * dice for dice in demand[-1]])
         income.append(income[-1])
         if card.kind == CardKind.SPAWN:
-            demand[-1][NEED[card.what]] += dice_to_kill(card.what) * int(card.count)
+            demand[-1][NEED[card.what]] += DICE_TO_KILL[card.what] * int(card.count)
             income[-1] += GOLD[card.what] * int(card.count)
     return demand, income
 
@@ -163,7 +159,3 @@ class Seen:
         """The gold that all enemies are worth, those on the map and those to come."""
         on_map = sum(GOLD[enemy] * number for _, enemy, number in self.groups)
         return on_map + printed.income[self.cards_left]
-
-    def is_goal(self, printed: Printed, enemy: int) -> bool:
-        """The scenario is won by this boss's fall."""
-        return printed.objective == Objective.BOSS and enemy == printed.goal

@@ -1,0 +1,62 @@
+# make demo and make test do everything on a fresh machine; the others are for daily work.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+DEMO := results/demo
+.PHONY: setup demo test lint check bench docs clean
+.DEFAULT_GOAL := check
+
+setup: $(READY)
+
+# torch first and alone, as constraints.txt pins it: nothing after it may bring another build.
+$(READY): pyproject.toml setup.py constraints.txt Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Cogworks needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt torch
+	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $(READY)
+
+demo: $(READY)
+	@echo "== 1/3  Train a small agent on Co-op Tower Defense: about two minutes"
+	$(BIN)/cogworks train --config configs/coop_td_quick.toml --out $(DEMO)/trained --overwrite
+	@echo "== 2/3  Evaluate random, scripted and trained side by side, on the same 200 games"
+	$(BIN)/cogworks eval coop_td --agents random scripted $(DEMO)/trained --episodes 200 \
+		--json $(DEMO)/evaluation.json
+	@echo "== 3/3  Record a game of the trained agent"
+	$(BIN)/cogworks record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4
+	@echo
+	@echo "Done. Look at:"
+	@echo "  $(DEMO)/game.mp4          a game of the trained agent"
+	@echo "  $(DEMO)/evaluation.json   the table above"
+	@echo "  $(DEMO)/trained           the checkpoint and its logs: tensorboard --logdir $(DEMO)"
+
+# Compiled first, in one process: the test workers then find the kernels in the cache.
+test: $(READY)
+	$(BIN)/cogworks compile
+	$(BIN)/pytest -n auto
+
+lint: $(READY) .types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: lint test
+
+bench: $(READY)
+	$(BIN)/cogworks bench coop_td
+
+docs: $(READY)
+	$(BIN)/python docs/generate.py
+
+# Type checkers cannot follow setup.py's map of folders: they get the package as links.
+.types: Makefile
+	mkdir -p .types/cogworks
+	for folder in envs wrappers agents training; do \
+		ln -sfn ../../$$folder .types/cogworks/$$folder; done
+	for file in package/*; do ln -sfn ../../$$file .types/cogworks/; done
+	touch .types
+
+clean:
+	rm -rf $(VENV) .types results build dist *.egg-info
