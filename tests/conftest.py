@@ -1,8 +1,16 @@
-"""Makes the toy games loadable by name, as the real ones are."""
+"""Makes the toy games loadable by name, as the real ones are, and fuzzing repeatable."""
 
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis.configuration import set_hypothesis_home_dir
 from toy import game, luck
 
 from cogworks.envs.core import registry
 
 registry.adopt(game.GAME)
 registry.adopt(luck.GAME)
+
+set_hypothesis_home_dir(Path(__file__).parent.parent / ".pytest_cache" / "hypothesis")
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.load_profile("repeatable")

@@ -143,7 +143,7 @@ class Player(Thoughtless):
         if plan and plan.action in seen.legal:
             return plan.action
         if seen.mounted != NOWHERE:
-            return PASS
+            return self._leave_tower(seen)
         for idea in (
             self._dodge,
             self._fight,
@@ -163,7 +163,7 @@ class Player(Thoughtless):
     # Buying
 
     def _plan(self, seen: Seen) -> Purchase | None:
-        """The purchase that gives this hero the most for its gold, unless another spends it better."""
+        """The best purchase for this hero, unless another hero has far better use for the gold."""
         needs = self._needs(seen)
         worth = [sum(needs[need] for need in MEETS[kind]) for kind in KINDS]
         prices, cheapest = self._printed.prices[seen.seat], self._printed.cheapest
@@ -332,8 +332,23 @@ class Player(Thoughtless):
             if kind == Tower.MAGE_TOWER
             and seen.levels[t] >= MANNED_LEVEL
             and self._mount + t in seen.legal
+            and not self._is_passed(seen, t)
         ]
         return self._mount + max(towers, key=seen.levels.__getitem__) if towers else None
+
+    def _leave_tower(self, seen: Seen) -> int:
+        """Come down when everybody has passed the tower, to fight on foot."""
+        spaces = self._within_a_move(seen)
+        if not spaces or not self._is_passed(seen, seen.mounted):
+            return PASS
+        return self._go + min(spaces, key=self._printed.to_gate.__getitem__)
+
+    def _is_passed(self, seen: Seen, t: int) -> bool:
+        """The last enemies are on the map, and all of them nearer to the gate than the tower."""
+        printed = self._printed
+        nearest = min(printed.to_gate[s] for s in printed.spaces if printed.gap[t][s] == 0)
+        passed = all(printed.to_gate[space] < nearest for space, _, _ in seen.groups)
+        return passed and seen.cards_left == 0
 
     # Aiming
 

@@ -1,8 +1,10 @@
 """One episode of one game: the fast path under every single environment, and search's workbench."""
 
 import copy
+import hashlib
 import operator
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,8 @@ from cogworks.envs.core.rng import spread
 Array = np.ndarray[Any, Any]
 
 SEEDS = 2**64
+SEED_BYTES = 8
+DIGEST = 8  # bytes
 
 
 class Episode:
@@ -163,21 +167,38 @@ class Episode:
         return self.game.finale(self.settings, self.setup[0], self.s) if self.over else {}
 
     def state_bytes(self) -> bytes:
-        """The whole episode as bytes: its seed and its record."""
-        return self._begun().to_bytes(8, "little") + self.states.tobytes()
+        """The whole episode as bytes: what it is a state of, a checksum, its seed and its record."""
+        content = self._begun().to_bytes(SEED_BYTES, "little") + self.states.tobytes()
+        return self._kind + _digest(content) + content
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `state_bytes` gave, here or in another process."""
+        """Go on from what `state_bytes` gave, here or in another process. A refusal changes nothing.
+
+        The state of another game, version or setup is refused, and so is a damaged one.
+        """
+        what = f"state of {self.game.name}"
         if not isinstance(data, (bytes, bytearray)):
-            raise StateError(f"a state is bytes, not {type(data).__name__}")
-        fresh = from_bytes(data[8:], self.game.state, f"state of {self.game.name}")
-        self.seed = int.from_bytes(data[:8], "little")
+            raise StateError(f"a {what} is bytes, not {type(data).__name__}")
+        kind, digest, content = data[:DIGEST], data[DIGEST : 2 * DIGEST], data[2 * DIGEST :]
+        if kind != self._kind:
+            raise StateError(f"these {len(data)} bytes are no {what} of this version and setup")
+        if digest != _digest(content):
+            raise StateError(f"this {what} is damaged: its checksum does not fit")
+        fresh = from_bytes(content[SEED_BYTES:], self.game.state, what)
+        self.seed = int.from_bytes(content[:SEED_BYTES], "little")
         self._seed[0] = self.seed
         self.states.view(np.uint8)[:] = fresh.view(np.uint8)
         self._refresh()
 
     def _refresh(self) -> None:
         self._mask[:], self._observation[:] = self.look(self.to_act)
+
+    @cached_property
+    def _kind(self) -> bytes:
+        """What a state belongs to: the game, its version, the shape of its record and its setup."""
+        game = self.game
+        about = f"{game.name} {game.version} {game.state.descr}".encode()
+        return _digest(about + self.setup.tobytes())
 
     def copy(self) -> "Episode":
         """An independent episode in the same state; it shares only what never changes."""
@@ -223,6 +244,10 @@ def whole(action: Any) -> int:
         raise ActionTypeError(
             f"an action is a whole number, not {type(action).__name__} {action!r}"
         ) from None
+
+
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=DIGEST).digest()
 
 
 def next_seed(seed: int) -> int:

@@ -1,0 +1,60 @@
+"""The wheel holds every file of the package, and nothing else."""
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("envs", "wrappers", "agents", "training")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "results", "build", "dist", "*.egg-info")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    source = tmp_path_factory.mktemp("source") / "repo"
+    shutil.copytree(ROOT, source, ignore=LEFT_OUT)
+    out = tmp_path_factory.mktemp("wheel")
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, source],
+        check=True,
+        capture_output=True,
+    )
+    return next(out.glob("*.whl"))
+
+
+def files(folder):
+    return {
+        path.relative_to(ROOT)
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_the_wheel_holds_every_file_of_every_folder(wheel):
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    wanted = {f"cogworks/{path}" for folder in FOLDERS for path in files(folder)}
+    wanted |= {f"cogworks/{path.name}" for path in files("package")}
+    assert wanted - packed == set()
+
+
+def test_the_wheel_installs_only_cogworks(wheel):
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"cogworks"}
+
+
+def test_the_wheel_works_from_where_it_lies(wheel, tmp_path):
+    program = (
+        "import cogworks, gymnasium; assert 'whl' in cogworks.__file__ or 'site' in cogworks.__file__;"
+        "env = gymnasium.make('cogworks/CoopTD-v0', scenario='scenario_6'); env.reset(seed=1);"
+        "env.step(0); print(cogworks.__version__)"
+    )
+    target = tmp_path / "site"
+    zipfile.ZipFile(wheel).extractall(target)
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True,
+                          env={"PYTHONPATH": str(target), "PATH": "", "HOME": str(tmp_path),
+                               "NUMBA_DISABLE_JIT": "1"}, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
