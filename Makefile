@@ -20,7 +20,8 @@ $(READY): pyproject.toml setup.py constraints.txt Makefile
 
 demo: $(READY)
 	@echo "== 1/3  Train a small agent on Co-op Tower Defense: about two minutes"
-	$(BIN)/cogworks train --config configs/coop_td_quick.toml --out $(DEMO)/trained --overwrite
+	rm -rf $(DEMO)
+	$(BIN)/cogworks train --config configs/coop_td_quick.toml --set output=$(DEMO)/trained
 	@echo "== 2/3  Evaluate random, scripted and trained side by side, on the same 200 games"
 	$(BIN)/cogworks eval coop_td --agents random scripted $(DEMO)/trained --episodes 200 \
 		--json $(DEMO)/evaluation.json
@@ -48,7 +49,8 @@ bench: $(READY)
 	$(BIN)/cogworks bench coop_td
 
 docs: $(READY)
-	$(BIN)/python docs/generate.py
+	for game in $$($(BIN)/python -c 'import cogworks; print(*cogworks.games())'); do \
+		$(BIN)/cogworks docs $$game > docs/$$game.md; done
 
 # Type checkers cannot follow setup.py's map of folders: they get the package as links.
 .types: Makefile

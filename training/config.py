@@ -9,7 +9,8 @@ from typing import Any
 
 from cogworks.agents.checkpoint import Network
 from cogworks.envs.core import registry
-from cogworks.envs.core.errors import FileError, SettingError, unknown
+from cogworks.envs.core.errors import SettingError, unknown
+from cogworks.envs.core.files import read_toml
 from cogworks.envs.core.settings import read_settings, setting
 
 
@@ -69,13 +70,7 @@ class Config:
 
 def read_config(path: Path, changes: Iterable[str] = ()) -> Config:
     """The experiment in a file, with changes such as `train.seed=3`."""
-    try:
-        given = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise FileError(f"{path}: cannot be read: {wrong.strerror}") from wrong
-    except ValueError as wrong:
-        raise FileError(f"{path}: is no TOML: {wrong}") from wrong
-    return read_tables(changed(given, changes), str(path))
+    return read_tables(changed(read_toml(path, str(path)), changes), str(path))
 
 
 def read_tables(given: Mapping[str, Any], where: str) -> Config:

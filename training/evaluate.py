@@ -112,8 +112,9 @@ class _Play:
         self.returns[playing] += self.batch.rewards[self.running]
         self.lengths[playing] += 1
         ended = np.flatnonzero(self.batch.over & self.running)
+        finales = self.batch.finales if len(ended) else {}
         for row in ended:
-            self._note_winners(self.episode[row], self.batch.finales.get(int(row), {}))
+            self._note_winners(self.episode[row], finales[int(row)])
         self._refill()
         return len(ended)
 

@@ -1,10 +1,219 @@
-"""The picture of a Co-op Tower Defense board."""
+"""The picture of a Co-op Tower Defense board: the map from above, and a panel beside it."""
 
+from collections.abc import Callable
+from functools import lru_cache
+from math import ceil
 from typing import Any
 
 import numpy as np
 
+from cogworks.envs.coop_td import pictures
+from cogworks.envs.coop_td.panel import draw_panel
+from cogworks.envs.coop_td.pictures import BLOOD, GLOW, fitted
+from cogworks.envs.coop_td.scenery import (
+    HEADLINE,
+    MARGIN,
+    PLOT,
+    Path,
+    Scenery,
+    number,
+    scenery,
+)
+from cogworks.envs.coop_td.state import NOWHERE, Decision
+from cogworks.envs.coop_td.tables import Enemy, Hero, Tower
+from cogworks.envs.coop_td.words import headline
+from cogworks.envs.core.drawing import INK, PAPER, Canvas, text_width
+from cogworks.envs.core.glyphs import Point
 
-def draw(setup: Any, s: Any, *, tile: int = 48) -> np.ndarray[Any, Any]:
-    """The board, the panel and the headline."""
-    return np.zeros((16, 16, 3), np.uint8)
+Array = np.ndarray[Any, Any]
+Box = tuple[float, float, float, float]  # its middle, width and height
+Group = tuple[int, int, int]  # Enemy, how many of it, health of one
+Figure = tuple[int, int, bool]  # Hero, health, whether it is asked
+
+SMALLEST_TILE = 8
+# Lengths are in cells.
+CONTENT = (0.82, 0.76)  # of a space, below its number
+CONTENT_TOP = -0.33
+LARGEST_ENEMY = 0.62
+HERO_HEIGHT = 0.42
+LONE_HERO_HEIGHT = 0.56  # where there are no enemies
+HERO_WIDTH = 0.68  # of its height
+MOUNTED = (-0.3, 0.0)  # from the middle of the tower
+HIGHLIGHT = 0.92  # behind the tower that asks
+COIN = (0.32, -0.24)
+
+
+def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
+    """The board, the panel and the headline. A space is one and a half tiles wide."""
+    if tile < SMALLEST_TILE:
+        raise ValueError(f"a tile is {tile} pixels wide, but must be at least {SMALLEST_TILE}")
+    plan = scenery(setup.tobytes(), tile)
+    canvas = plan.background.copy()
+    asked = NOWHERE if s.terminated or s.truncated else int(s.to_act)
+    _draw_headline(canvas, plan, headline(setup, s))
+    _draw_towers(canvas, plan, setup, s, asked)
+    _draw_spaces(canvas, plan, setup, s, asked)
+    top, left = (HEADLINE + MARGIN) * plan.cell, plan.panel + MARGIN * plan.cell
+    draw_panel(canvas, round(left), round(top), plan.cell, setup, s, asked)
+    return canvas.pixels
+
+
+def _draw_headline(canvas: Canvas, plan: Scenery, line: str) -> None:
+    """The headline word by word: few words are new, so their stamps are found again."""
+    height = HEADLINE * plan.cell
+    size = fitted(line, 0.26 * plan.cell, canvas.width - height)
+    canvas.rectangle(0, 0, canvas.width, height, INK)
+    x = height / 2
+    for word in line.split(" "):
+        canvas.text(x, height / 2, word, size, PAPER)
+        x += text_width(f"{word} .", size) - text_width(".", size)
+
+
+def _place(
+    canvas: Canvas, plan: Scenery, middle: Point, paint: Callable[..., None], *facts: Any
+) -> None:
+    """Show what is in a cell of the map."""
+    x, y = (round(position) - plan.cell // 2 for position in middle)
+    canvas.pixels[y : y + plan.cell, x : x + plan.cell] = _painted(plan, x, y, paint, facts)
+
+
+@lru_cache(maxsize=512)
+def _painted(
+    plan: Scenery, x: int, y: int, paint: Callable[..., None], facts: tuple[Any, ...]
+) -> Array:
+    """A cell of the map with what is in it; what looks alike has equal facts."""
+    cell = plan.cell
+    canvas = Canvas(cell, cell)
+    pixels = canvas.pixels[:cell, :cell]
+    pixels[...] = plan.background.pixels[y : y + cell, x : x + cell]
+    paint(canvas, cell, *facts)
+    return pixels
+
+
+def _figures(setup: Any, s: Any, asked: int, place: str) -> dict[int, tuple[Figure, ...]]:
+    """The heroes by the space or the tower they are on."""
+    found: dict[int, tuple[Figure, ...]] = {}
+    for h in range(setup.seats):
+        figure = (int(setup.heroes[h].kind), int(s.heroes[h].health), h == asked)
+        where = int(s.heroes[h][place])
+        found[where] = (*found.get(where, ()), figure)
+    return found
+
+
+def _paint_figure(
+    canvas: Canvas, cell: int, across: float, down: float, height: float, figure: Figure
+) -> None:
+    """A hero with its health, so far from the middle of the cell."""
+    kind, health, asked = figure
+    x, y = (0.5 + across) * cell, (0.5 + down) * cell
+    size = height * cell
+    pictures.hero(canvas, x, y, size, Hero(kind), acts=asked)
+    pictures.health(canvas, x + size * 0.3, y - size * 0.32, size * 0.34, health)
+
+
+def _draw_towers(canvas: Canvas, plan: Scenery, setup: Any, s: Any, asked: int) -> None:
+    aims = asked != NOWHERE and s.decision == Decision.TOWER
+    mounted = _figures(setup, s, asked, "tower")
+    for t, middle in enumerate(plan.plots):
+        kind, level, _, gold = s.towers[t].item()
+        if level or gold or t in mounted:
+            facts = (t, kind, level, gold, aims and s.cursor == t, mounted.get(t, ()))
+            _place(canvas, plan, middle, _paint_tower, *facts)
+
+
+def _paint_tower(
+    canvas: Canvas, cell: int,
+    t: int, kind: int, level: int, gold: int, asks: bool, mounted: tuple[Figure, ...],
+) -> None:  # fmt: skip
+    """A tower with its number, unclaimed gold and hero, highlighted when it asks for a target."""
+    middle = cell / 2
+    if asks:
+        pictures.slab(canvas, middle, middle, HIGHLIGHT * cell, BLOOD, GLOW)
+    if level:
+        pictures.tower(canvas, middle, middle, PLOT * cell, Tower(kind), level)
+        number(canvas, middle, middle, cell, PLOT, str(t + 1))
+    if gold:
+        across, down = COIN
+        pictures.coin(canvas, middle + across * cell, middle + down * cell, 0.16 * cell, gold)
+    for figure in mounted:
+        _paint_figure(canvas, cell, *MOUNTED, HERO_HEIGHT, figure)
+
+
+def _draw_spaces(canvas: Canvas, plan: Scenery, setup: Any, s: Any, asked: int) -> None:
+    heroes = _figures(setup, s, asked, "space")
+    crowds = _crowds(s)
+    for space, middle in enumerate(plan.spaces):
+        if space in heroes or space in crowds:
+            crowd, here = crowds.get(space, ()), heroes.get(space, ())
+            _place(canvas, plan, middle, _paint_space, crowd, here)
+
+
+def _crowds(s: Any) -> dict[int, tuple[Group, ...]]:
+    """The enemies by space and kind."""
+    tokens = s.tokens[: s.enemies]
+    places = tokens["space"].astype(int) * len(Enemy) + tokens["kind"]
+    groups, first, counts = np.unique(places, return_index=True, return_counts=True)
+    health = tokens["health"][first]
+    crowds: dict[int, tuple[Group, ...]] = {}
+    for place, *facts in zip(groups.tolist(), counts.tolist(), health.tolist(), strict=True):
+        space, kind = divmod(place, len(Enemy))
+        crowds[space] = (*crowds.get(space, ()), (kind, *facts))
+    return crowds
+
+
+def _paint_space(
+    canvas: Canvas, cell: int, crowd: tuple[Group, ...], heroes: tuple[Figure, ...]
+) -> None:
+    """Enemies by kind, and below or beside them the heroes."""
+    box, spots, height = _seating(len(crowd), len(heroes))
+    for figure, spot in zip(heroes, spots, strict=True):
+        _paint_figure(canvas, cell, *spot, height, figure)
+    if crowd:
+        _paint_crowd(canvas, cell, box, crowd)
+
+
+def _seating(kinds: int, heroes: int) -> tuple[Box, Path, float]:
+    """The box for the enemies of a space, the places of its heroes and their height."""
+    width, height = CONTENT
+    middle = CONTENT_TOP + height / 2
+    if not kinds:
+        size = min(LONE_HERO_HEIGHT, width / heroes / HERO_WIDTH)
+        return (0, middle, 0, 0), _row(heroes, size * HERO_WIDTH, middle), size
+    low = min(HERO_HEIGHT, width / heroes / HERO_WIDTH) if heroes else 0
+    slim = min(HERO_HEIGHT, height / heroes) if heroes else 0
+    aside = slim * HERO_WIDTH
+    below = (0, CONTENT_TOP + (height - low) / 2, width, height - low)
+    beside = (-aside / 2, middle, width - aside, height)
+    if _room(*beside[2:], kinds) > _room(*below[2:], kinds):
+        column = (width - aside) / 2
+        return beside, tuple((column, middle + y) for y, _ in _row(heroes, slim, 0)), slim
+    return below, _row(heroes, low * HERO_WIDTH, CONTENT_TOP + height - low / 2), low
+
+
+def _row(number: int, apart: float, y: float) -> Path:
+    return tuple(((i - (number - 1) / 2) * apart, y) for i in range(number))
+
+
+def _paint_crowd(canvas: Canvas, cell: int, box: Box, crowd: tuple[Group, ...]) -> None:
+    """The kinds of enemies in rows in a box."""
+    across, down, width, height = box
+    columns = _columns(width, height, len(crowd))
+    rows = ceil(len(crowd) / columns)
+    room = _room(width, height, len(crowd)) * cell
+    for i, (kind, count, health) in enumerate(crowd):
+        row, column = divmod(i, columns)
+        in_row = min(columns, len(crowd) - row * columns)
+        x = (0.5 + across + (column - (in_row - 1) / 2) * width / columns) * cell
+        y = (0.5 + down + (row - (rows - 1) / 2) * height / rows) * cell
+        pictures.enemies(canvas, x, y, room, Enemy(kind), count, health)
+
+
+def _columns(width: float, height: float, number: int) -> int:
+    """In how many columns a number of squares in a box can be largest."""
+    return max(range(1, number + 1), key=lambda n: min(width / n, height / ceil(number / n)))
+
+
+def _room(width: float, height: float, number: int) -> float:
+    """The side of these squares."""
+    columns = _columns(width, height, number)
+    return min(width / columns, height / ceil(number / columns), LARGEST_ENEMY)

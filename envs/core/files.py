@@ -16,8 +16,10 @@ def read_text(path: Path, where: str) -> str:
     """The text in a file."""
     try:
         return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{where}: cannot be read ({error})") from None
+    except OSError as error:
+        raise FileError(f"{where}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise FileError(f"{where}: is no text in UTF-8") from None
 
 
 def parse_toml(text: str, where: str) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FileError(f"{where}: {error}") from None
+        raise FileError(f"{where}: is no TOML: {error}") from None
 
 
 class Table:

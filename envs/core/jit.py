@@ -24,7 +24,8 @@ SHARED = ("core", "rally")  # folders that games may import, in the order they m
 # Editing these must not recompile the rules.
 WITHOUT_KERNELS = (
     "batch.py", "checks.py", "drawing.py", "episode.py", "files.py", "game.py", "glyphs.py",
-    "registry.py", "render.py", "settings.py", "stamps.py", "words.py",
+    "panel.py", "pictures.py", "registry.py", "render.py", "scenery.py", "settings.py",
+    "stamps.py", "words.py",
 )  # fmt: skip
 KEEP_DAYS = 30
 CONFIG: Any = numba.config

@@ -197,7 +197,7 @@ def test_c24_a_scenario_and_a_sheet_together_are_refused():
         ('"Bombers"', '"Bomberz"', "unknown tower 'Bomberz'. Did you mean 'Bombers'"),
         ('"scenario_1"', '"scenario_9"', "unknown chapter 'scenario_9'"),
         ('"long_siege"', '"short_siege"', "unknown campaign"),
-        ("events = []", "events = [", "legacy sheet: "),
+        ("events = []", "events = [", "legacy sheet: is no TOML"),
         (
             "played = []",
             "played = []\n[heroes.bob]\nupgrades = []\nscars = 0",

@@ -200,7 +200,7 @@ deck = ["Wait"]
         ('"Wait"', '"whatever"', "is none of"),
         ("defeat all enemies", "have fun", "objective 'have fun' is none of"),
         ('map = "road"', 'map = "raod"', "unknown map .* Did you mean 'road'"),
-        ('title = "Mine"', "title = ", "scenario mine.toml: Invalid value"),
+        ('title = "Mine"', "title = ", "scenario mine.toml: is no TOML: Invalid value"),
     ],
 )  # fmt: skip
 def test_c4_a_scenario_with_a_fault_is_refused_with_the_place(tmp_path, old, new, message):
