@@ -148,7 +148,7 @@ class Player(Thoughtless):
             self._dodge,
             self._fight,
             self._man_mage_tower,
-            self._hold_goal,
+            self._rush_to_gate,
             self._collect,
         ):
             action = idea(seen)
@@ -239,12 +239,19 @@ class Player(Thoughtless):
         return self._go + max(safe, key=self._printed.to_gate.__getitem__) if safe else None
 
     def _must_hold(self, seen: Seen) -> bool:
-        """Heroes on the gate space take blows that the gate could not."""
+        """Heroes on the gate space take blows that the gate must not take."""
         if seen.at != self._printed.gate:
             return False
         here = [(enemy, number) for space, enemy, number in seen.groups if space == seen.at]
         falls = sum(DAMAGE[enemy] * number for enemy, number in here) >= seen.gate
-        return falls or any(self._is_goal(enemy) for enemy, _ in here)
+        return falls or any(self._is_goal(e) for e, _ in here) or self._can_relieve(seen)
+
+    def _can_relieve(self, seen: Seen) -> bool:
+        """The last enemies hold a wounded hero at the gate, for ever unless others fight them."""
+        targets = self._printed.targets[seen.seat]
+        in_reach = any(TYPE[enemy] & targets for _, enemy, _ in seen.groups)
+        at_gate = all(space == self._printed.gate for space, _, _ in seen.groups)
+        return seen.friend_wounded and in_reach and at_gate
 
     def _fight(self, seen: Seen) -> int | None:
         """Attack the worst enemy here."""
@@ -270,11 +277,13 @@ class Player(Thoughtless):
     def _is_goal(self, enemy: int) -> bool:
         return self._printed.objective == Objective.BOSS and enemy == self._printed.goal
 
-    def _hold_goal(self, seen: Seen) -> int | None:
-        """The boss that must fall must not come through: wait for it at the gate."""
-        if seen.at == self._printed.gate or not any(self._is_goal(e) for _, e, _ in seen.groups):
+    def _rush_to_gate(self, seen: Seen) -> int | None:
+        """Stop the boss that must fall, and relieve heroes who are held at the gate."""
+        awaited = any(self._is_goal(enemy) for _, enemy, _ in seen.groups)
+        if seen.at == self._printed.gate or not (awaited or self._can_relieve(seen)):
             return None
-        return self._approach_space(seen, self._printed.gate)
+        spaces = self._within_a_move(seen)
+        return self._go + min(spaces, key=self._printed.to_gate.__getitem__) if spaces else None
 
     def _meet(self, seen: Seen) -> int:
         """Stand where enemies that this hero can fight come by next."""
@@ -308,11 +317,6 @@ class Player(Thoughtless):
         best = min(spaces, key=lambda s: (gap[s], seen.threats[s]), default=seen.at)
         return self._go + best if best != seen.at else PASS
 
-    def _approach_space(self, seen: Seen, goal: int) -> int | None:
-        spaces = self._within_a_move(seen)
-        distance = self._printed.distance[goal]
-        return self._go + min(spaces, key=distance.__getitem__) if spaces else None
-
     def _collect(self, seen: Seen) -> int | None:
         """Go where the most unclaimed gold lies, unless the blow to come is worse."""
         best, most = None, 0
@@ -344,11 +348,11 @@ class Player(Thoughtless):
         return self._go + min(spaces, key=self._printed.to_gate.__getitem__)
 
     def _is_passed(self, seen: Seen, t: int) -> bool:
-        """The last enemies are on the map, and all of them nearer to the gate than the tower."""
+        """All enemies are nearer to the gate than the tower, and no others come soon."""
         printed = self._printed
         nearest = min(printed.to_gate[s] for s in printed.spaces if printed.gap[t][s] == 0)
         passed = all(printed.to_gate[space] < nearest for space, _, _ in seen.groups)
-        return passed and seen.cards_left == 0
+        return passed and (seen.cards_left == 0 or self._can_relieve(seen))
 
     # Aiming
 

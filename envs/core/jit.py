@@ -20,7 +20,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 ENVS = Path(__file__).resolve().parent.parent
-SHARED = ("core", "rally")  # folders that games may import, in the order they may import each other
+SHARED = ("core", "rally")  # folders that games may import
 # Editing these must not recompile the rules.
 WITHOUT_KERNELS = (
     "batch.py", "checks.py", "drawing.py", "episode.py", "files.py", "game.py", "glyphs.py",
@@ -109,14 +109,22 @@ def cache_root() -> Path:
 
 
 def source_hash(source: Path) -> str:
-    """A hash of the Python files of `source` and of the shared folders it may import."""
-    folders = SHARED[: SHARED.index(source.name)] if source.name in SHARED else SHARED
+    """A hash of the Python files of `source` and of the shared folders it imports."""
     digest = hashlib.sha256()
-    for folder in (*(ENVS / name for name in folders), source):
-        for path in sorted(folder.glob("*.py")):
-            if path.name not in WITHOUT_KERNELS:
-                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for folder in (*_imported(source), source):
+        for path in _sources(folder):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def _imported(source: Path) -> list[Path]:
+    """The shared folders whose kernels those of `source` may call."""
+    text = "".join(path.read_text(encoding="utf-8") for path in _sources(source))
+    return [ENVS / name for name in SHARED if name != source.name and f"envs.{name}" in text]
+
+
+def _sources(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.py") if path.name not in WITHOUT_KERNELS)
 
 
 def _prune(root: Path) -> None:

@@ -122,7 +122,8 @@ class Seen:
         self.cards_left = round(table[Table.DECK_LEFT] * DECK)
         self.gate = round(sum(pieces["gate"].tolist()) * PIPS)
         self.bosses = [round(health * BOSS_HEALTH) for health in pieces["bosses"].tolist()]
-        me = pieces["heroes"][0].tolist()
+        me, *others = pieces["heroes"].tolist()
+        self.friend_wounded = any(hero[HeroColumn.SKIPS] for hero in others)
         self.hero = me.index(1.0)
         self.seat = printed.seat[self.hero]
         self.health = round(me[HeroColumn.HEALTH] * PIPS)
