@@ -1,4 +1,4 @@
-"""Maps the top-level folders into the one package `cogworks`; everything else is in pyproject.toml."""
+"""Maps the top-level folders into the one package `cogworks`; the rest is in pyproject.toml."""
 
 from setuptools import find_packages, setup
 

@@ -27,6 +27,7 @@ from cogworks.agents.scripted.sight.coop_td import (
     Seen,
 )
 from cogworks.envs.coop_td.state import (
+    ACTIONS_A_TURN,
     MAX_LEVEL,
     NOWHERE,
     PIPS,
@@ -293,7 +294,7 @@ class Player(Thoughtless):
         posts = [space for space in self._within_a_move(seen) if not seen.threats[space]]
         if not prey or not posts:
             return PASS
-        lead = 2 - seen.actions
+        lead = ACTIONS_A_TURN - seen.actions  # with the last action, one step ahead of them
         best = min(
             [seen.at, *posts],
             key=lambda post: min(

@@ -6,6 +6,7 @@ from cogworks.envs.coop_td.score import damage_gate, is_linked, lower_tower, rem
 from cogworks.envs.coop_td.state import (
     NOWHERE,
     TOKENS_PER_MINION,
+    Down,
     Outcome,
 )
 from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
@@ -62,11 +63,12 @@ def attack(setup: Any, s: Any, kind: int) -> None:
 
 @kernel
 def victim(setup: Any, s: Any, e: int) -> int:
-    """C7, C12: the first hero in the enemy's space not yet attacked; dwarfs spare heroes."""
+    """C7, C8, C12: the first hero there not yet attacked and not down; dwarfs spare heroes."""
     if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
         return NOWHERE
     for h in range(setup.seats):
-        if s.heroes[h].space == s.tokens[e].space and s.heroes[h].attacked == 0:
+        hero = s.heroes[h]
+        if hero.space == s.tokens[e].space and hero.attacked == 0 and hero.down == Down.NO:
             return h
     return NOWHERE
 
@@ -81,7 +83,7 @@ def wound(setup: Any, s: Any, h: int, damage: int) -> None:
         return
     hero.health = 1
     hero.space = setup.gate_space
-    hero.skips = 1
+    hero.down = Down.SKIPS
     hero.wounds += 1
 
 

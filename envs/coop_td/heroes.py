@@ -10,6 +10,7 @@ from cogworks.envs.coop_td.state import (
     NOWHERE,
     TOWERS_IN_BOX,
     TOWERS_OF_A_KIND,
+    Down,
 )
 from cogworks.envs.coop_td.tables import ENEMY, TOWER, Tower
 from cogworks.envs.core.header import PASS
@@ -29,9 +30,15 @@ LOWEST_COST = 1  # C15
 
 @kernel
 def players_phase(setup: Any, s: Any) -> None:
-    """C14: every hero gets its actions, a skipping one none."""
+    """C14: every hero gets its actions, a skipping one none; it acts in the round after (C8)."""
     for h in range(setup.seats):
-        s.heroes[h].actions = 0 if s.heroes[h].skips == 1 else ACTIONS_A_TURN
+        hero = s.heroes[h]
+        if hero.down == Down.SKIPS:
+            hero.actions = 0
+            hero.down = Down.RECOVERS
+        else:
+            hero.actions = ACTIONS_A_TURN
+            hero.down = Down.NO
 
 
 @kernel

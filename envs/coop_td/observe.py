@@ -16,6 +16,7 @@ from cogworks.envs.coop_td.state import (
     TOWER_SPACES,
     CardKind,
     Decision,
+    Down,
 )
 from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS
 from cogworks.envs.core.header import is_asked
@@ -58,7 +59,7 @@ class HeroColumn(IntEnum):
     DICE = 8
     ACTIONS = 9
     MOUNTED = 10
-    SKIPS = 11
+    DOWN = 11
 
 
 class SpaceColumn(IntEnum):
@@ -180,7 +181,7 @@ def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
         row[HeroColumn.DICE] = sheet.dice / MOST_DICE
         row[HeroColumn.ACTIONS] = hero.actions / ACTIONS_A_TURN
         row[HeroColumn.MOUNTED] = hero.tower != NOWHERE
-        row[HeroColumn.SKIPS] = hero.skips
+        row[HeroColumn.DOWN] = hero.down != Down.NO
 
 
 @kernel

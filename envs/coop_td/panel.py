@@ -64,8 +64,8 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
     yield GATE, _paint_gate, (tuple(setup.gate.tolist()), tuple(s.gate.tolist()))
     for h in range(setup.seats):
         hero, sheet = s.heroes[h], setup.heroes[h]
-        health, actions, skips = int(hero.health), int(hero.actions), bool(hero.skips)
-        facts = (int(sheet.kind), health, int(sheet.health), actions, skips, h == asked)
+        health, actions, down = int(hero.health), int(hero.actions), bool(hero.down)
+        facts = (int(sheet.kind), health, int(sheet.health), actions, down, h == asked)
         yield HERO, _paint_hero, facts
     yield TITLE, _paint_title, (int(setup.cards - s.drawn),)
     if s.waiting:
@@ -123,7 +123,7 @@ def _paint_gate(
 
 def _paint_hero(
     canvas: Canvas, cell: int, middle: float,
-    kind: int, health: int, most: int, actions: int, skips: bool, acts: bool,
+    kind: int, health: int, most: int, actions: int, down: bool, acts: bool,
 ) -> None:  # fmt: skip
     """Figure, name, hearts, and the actions left."""
     _box(canvas, cell, middle, GLOW if acts else SHADED)
@@ -131,9 +131,9 @@ def _paint_hero(
     _text(canvas, cell, TEXT_LEFT, middle - 0.13 * cell, words(Hero(kind)), INK)
     for hearts, colour in ((most, FADED), (health, BLOOD)):
         _text(canvas, cell, TEXT_LEFT, middle + 0.13 * cell, "♥" * hearts, colour)
-    if skips:
+    if down:
         right, size = (WIDTH - 0.15) * cell, readable(TEXT * cell)
-        canvas.text(right, middle, "skips", size, BLOOD, anchor="right")
+        canvas.text(right, middle, "down", size, BLOOD, anchor="right")
         return
     for action in range(ACTIONS_A_TURN):
         x = (WIDTH - 0.25 - 0.3 * (ACTIONS_A_TURN - 1 - action)) * cell

@@ -155,8 +155,6 @@ def end_round(setup: Any, s: Any) -> None:
     """C25: after the last round the episode is truncated."""
     s.cursor = 0
     s.stage = Stage.EVENT
-    for h in range(setup.seats):
-        s.heroes[h].skips = 0
     if s.outcome != Outcome.OPEN:
         return
     if s.turn == setup.rounds:

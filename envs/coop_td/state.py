@@ -41,6 +41,14 @@ class Decision(IntEnum):
     UPGRADE = 2  # what a hero learns
 
 
+class Down(IntEnum):
+    """How a hero that was brought down fares (C8)."""
+
+    NO = 0
+    SKIPS = 1  # the next players phase
+    RECOVERS = 2  # has skipped, and is not attacked before it acts again
+
+
 class Objective(IntEnum):
     """What wins a scenario."""
 
@@ -107,7 +115,7 @@ FIGHTER = record(  # a hero in play
     ("tower", "i1"),  # the tower space it is mounted on, else NOWHERE
     ("health", "i1"),
     ("actions", "i1"),  # left in this players phase
-    ("skips", "i1"),  # 1: it has no actions in this round's players phase (C8)
+    ("down", "i1"),  # Down (C8)
     ("attacked", "i1"),  # 1: in this enemy phase
     ("wounds", "i1"),  # times it went down in this scenario
 )

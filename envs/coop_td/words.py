@@ -97,6 +97,6 @@ def _tower_line(setup: Any, s: Any, t: int) -> str:
 
 def _hero_line(setup: Any, s: Any, h: int) -> str:
     hero = s.heroes[h]
-    skips = ", skips this round" if hero.skips else ""
+    down = ", down" if hero.down else ""
     health = f"{hero.health}/{setup.heroes[h].health} health"
-    return f"{hero_name(setup, h)}: {health}, {hero.actions} actions{skips}"
+    return f"{hero_name(setup, h)}: {health}, {hero.actions} actions{down}"

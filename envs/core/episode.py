@@ -167,12 +167,12 @@ class Episode:
         return self.game.finale(self.settings, self.setup[0], self.s) if self.over else {}
 
     def state_bytes(self) -> bytes:
-        """The whole episode as bytes: what it is a state of, a checksum, its seed and its record."""
+        """The whole episode as bytes: whose state it is, a checksum, its seed and its record."""
         content = self._begun().to_bytes(SEED_BYTES, "little") + self.states.tobytes()
         return self._kind + _digest(content) + content
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `state_bytes` gave, here or in another process. A refusal changes nothing.
+        """Go on from what `state_bytes` gave, here or elsewhere. A refusal changes nothing.
 
         The state of another game, version or setup is refused, and so is a damaged one.
         """

@@ -6,7 +6,8 @@ from scenes import Scene
 
 from cogworks.envs.coop_td import enemies, rules
 from cogworks.envs.coop_td.enemies import enemy_phase
-from cogworks.envs.coop_td.state import Outcome
+from cogworks.envs.coop_td.heroes import players_phase
+from cogworks.envs.coop_td.state import Down, Outcome
 from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, Enemy
 from cogworks.envs.core import rng
 
@@ -65,6 +66,26 @@ def test_c8_a_hero_brought_down_skips_the_next_players_phase_only():
     assert scene.hero("mongo").actions == 0
     scene.act("pass").act("pass")
     assert scene.s.to_act == scene.seat("mongo")
+
+
+def test_c8_a_hero_that_is_down_is_not_attacked_before_it_has_acted():
+    scene = Scene("G: Keith, Golem x 1", heroes=("keith", "mongo"))
+    scene.put_hero(scene.seat("mongo"), "a")
+    scene.hero("keith").health = 1
+    after(scene)
+    assert (scene.hero("keith").down, scene.s.gate.sum()) == (Down.SKIPS, 9)
+    players_phase(scene.setup, scene.s)
+    after(scene)
+    assert scene.hero("keith").health == 1
+    assert scene.s.gate.sum() == 7
+
+
+def test_c8_a_hero_that_has_acted_again_can_be_attacked():
+    scene = Scene("c: Keith, Gremlin x 1")
+    scene.hero("keith").down = Down.RECOVERS
+    players_phase(scene.setup, scene.s)
+    assert scene.hero("keith").actions == 2
+    assert after(scene).hero("keith").health == 4
 
 
 def test_c8_a_mounted_hero_cannot_be_attacked():

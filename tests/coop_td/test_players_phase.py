@@ -4,6 +4,7 @@ import pytest
 from scenes import Scene
 
 from cogworks.envs.coop_td.heroes import players_phase
+from cogworks.envs.coop_td.state import Down
 from cogworks.envs.coop_td.tables import HERO, TOWER, Hero, Tower, words
 
 
@@ -25,7 +26,7 @@ def test_c14_doing_nothing_is_always_possible():
 
 def test_c14_a_skipping_hero_has_no_actions():
     scene = Scene("")
-    scene.hero("henry").skips = 1
+    scene.hero("henry").down = Down.SKIPS
     players_phase(scene.setup, scene.s)
     assert scene.hero("henry").actions == 0
 

@@ -288,10 +288,10 @@ def test_nobody_is_highlighted_when_the_game_is_over():
         lambda table: table.s.gate.__setitem__(0, table.s.gate[0] - 1),
         lambda table: table.s.gate.__setitem__(0, 0),
         lambda table: setattr(table.s.heroes[0], "actions", 1),
-        lambda table: setattr(table.s.heroes[0], "skips", 1),
+        lambda table: setattr(table.s.heroes[0], "down", 1),
         lambda table: setattr(table.s, "fog", 1),
     ],
-    ids=["a pip less", "a die less", "an action less", "a hero skips", "fog"],
+    ids=["a pip less", "a die less", "an action less", "a hero is down", "fog"],
 )
 def test_the_panel_shows(change):
     table = Table()

@@ -123,7 +123,7 @@ class Seen:
         self.gate = round(sum(pieces["gate"].tolist()) * PIPS)
         self.bosses = [round(health * BOSS_HEALTH) for health in pieces["bosses"].tolist()]
         me, *others = pieces["heroes"].tolist()
-        self.friend_wounded = any(hero[HeroColumn.SKIPS] for hero in others)
+        self.friend_wounded = any(hero[HeroColumn.DOWN] for hero in others)
         self.hero = me.index(1.0)
         self.seat = printed.seat[self.hero]
         self.health = round(me[HeroColumn.HEALTH] * PIPS)

@@ -1,0 +1,76 @@
+"""Finding boards: those that come with the engine in `boards`, and files of the user."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from cogworks.envs.core.errors import FileError, UnknownNameError
+from cogworks.envs.core.files import read_text
+from cogworks.envs.rally.board_reader import Reader, parse
+from cogworks.envs.rally.construction import Floor
+
+FOLDER = Path(__file__).parent / "boards"
+SUFFIX = ".txt"
+
+
+@dataclass(frozen=True)
+class About:
+    """What the headings of a board say; empty where they say nothing."""
+
+    name: str = ""
+    note: str = ""
+    difficulty: str = ""
+
+
+def names() -> list[str]:
+    """The boards that come with the engine."""
+    return sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}"))
+
+
+def courses() -> list[str]:
+    """Those of them on which a race can be run: with docks and flags."""
+    return [name for name in names() if not lacking(read_board(name))]
+
+
+def read_board(name: str | Path) -> Floor:
+    """The floor of a board, by its name or its path, read-only."""
+    return parse(*_source(name))
+
+
+def read_course(name: str | Path) -> Floor:
+    """The floor of a board for a race: it must have docks and flags."""
+    floor = read_board(name)
+    if lacking(floor):
+        raise FileError(f"{_source(name)[1]}: no {lacking(floor)}; a course needs at least one")
+    return floor
+
+
+def about(name: str | Path) -> About:
+    """The headings of a board."""
+    return About(**Reader(*_source(name)).headings)
+
+
+def lacking(floor: Floor) -> str:
+    """What a floor lacks to be a course: a dock, a flag, or nothing."""
+    if not floor[0].docks:
+        return "dock (such as D1^)"
+    return "" if floor[0].flag_count else "flag (such as F1)"
+
+
+def _source(name: str | Path) -> tuple[str, str]:
+    """The text of a board, and what errors call it."""
+    path = find(str(name))
+    where = f"board {path.name}"
+    return read_text(path, where), where
+
+
+def find(name: str) -> Path:
+    """The file of a board: a shipped name, or a path that the user gives."""
+    shipped = FOLDER / f"{name}{SUFFIX}"
+    if re.fullmatch(r"\w+", name) and shipped.exists():
+        return shipped
+    if not name.endswith(SUFFIX):
+        raise UnknownNameError(f"board (or path ending in {SUFFIX})", name, names())
+    if not Path(name).is_file():
+        raise FileError(f"board file {name!r} does not exist")
+    return Path(name)

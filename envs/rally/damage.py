@@ -1,0 +1,133 @@
+"""Damage tokens, the options that stop them, and destruction (RR22, RR24, RR25)."""
+
+from typing import Any
+
+from cogworks.envs.core.header import PASS, ask
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.rally.deck import take_token
+from cogworks.envs.rally.moves import destroy
+from cogworks.envs.rally.options import CARDS
+from cogworks.envs.rally.state import ACTIONS, DEADLY, NOBODY, Ask, Place
+
+OPTION = ACTIONS.start("option")
+
+
+@kernel
+def deal_damage(floor: Any, r: Any) -> bool:
+    """RR22, RR24: tokens one by one, in dock order; true if a player must decide about one."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        while robot.incoming > 0:
+            if robot.options != 0 and floor.asks_all == 1:
+                ask_robot(r, i, Ask.PREVENT)
+                return True
+            receive(r, i)
+    return False
+
+
+@kernel
+def ask_robot(r: Any, i: int, question: int) -> None:
+    """Ask one robot's player."""
+    r.robots[i].asked = question
+    ask(r, i, question)
+
+
+@kernel
+def prevent(r: Any, i: int, action: int) -> None:
+    """RR24: an option is discarded instead of the token, or not."""
+    if action == PASS:
+        receive(r, i)
+    else:
+        r.robots[i].incoming -= 1
+        discard_option(r, i, action - OPTION)
+
+
+@kernel
+def receive(r: Any, i: int) -> None:
+    """One token is taken; more than ten are lost."""
+    robot = r.robots[i]
+    robot.incoming -= 1
+    take_token(r, i)
+    if robot.damage == DEADLY:
+        robot.incoming = 0
+
+
+@kernel
+def remove_destroyed(r: Any) -> None:
+    """RR25: robots with ten tokens are destroyed, in dock order."""
+    for i in range(r.count):
+        if r.robots[i].place == Place.FLOOR and r.robots[i].damage >= DEADLY:
+            destroy(r, i)
+
+
+@kernel
+def lose_options(floor: Any, r: Any) -> bool:
+    """RR25: each destroyed robot loses one option; true if its player must choose which."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.owes == 0:
+            continue
+        if floor.asks_all == 1 and count_options(robot) > 1:
+            ask_robot(r, i, Ask.LOSE)
+            return True
+        lose(r, i, first_option(robot))
+    return False
+
+
+@kernel
+def lose(r: Any, i: int, card: int) -> None:
+    """RR25: the option lost with the robot."""
+    r.robots[i].owes = 0
+    discard_option(r, i, card)
+
+
+@kernel
+def discard_option(r: Any, i: int, card: int) -> None:
+    """The card goes from the robot to the discards."""
+    r.robots[i].options &= ~(1 << card)
+    r.option_discards |= 1 << card
+
+
+@kernel
+def count_options(robot: Any) -> int:
+    """How many option cards the robot holds."""
+    number = 0
+    for card in range(CARDS):
+        number += (robot.options >> card) & 1
+    return number
+
+
+@kernel
+def first_option(robot: Any) -> int:
+    """The robot's option card with the lowest number."""
+    card = 0
+    while (robot.options >> card) & 1 == 0:
+        card += 1
+    return card
+
+
+@kernel
+def draw_option(r: Any, i: int) -> None:
+    """RR27: a random card of the option deck; if it is empty, the discards are shuffled first."""
+    if r.option_deck == 0:
+        r.option_deck = r.option_discards
+        r.option_discards = 0
+    chosen = NOBODY
+    seen = 0
+    for card in range(CARDS):
+        if (r.option_deck >> card) & 1 == 1:
+            seen += 1
+            # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+            if seen == 1 or below(r, seen) == 0:
+                chosen = card
+    if chosen != NOBODY:
+        r.option_deck &= ~(1 << chosen)
+        r.robots[i].options |= 1 << chosen
+
+
+@kernel
+def legal_options(robot: Any, mask: Any) -> None:
+    """Any option card that the robot holds."""
+    for card in range(CARDS):
+        mask[OPTION + card] = (robot.options >> card) & 1

@@ -1,0 +1,186 @@
+"""Dealing, locking and programming: RR1 to RR6."""
+
+from typing import Any
+
+from cogworks.envs.core.header import ask_together
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.rally.cards import CARDS, NO_CARD
+from cogworks.envs.rally.floor import NOWHERE, REGISTERS
+from cogworks.envs.rally.options import CARD_SET, Option
+from cogworks.envs.rally.state import FREE_TOKENS, HAND, Ask, Place, Power
+
+FULL_HAND = 9  # RR3
+
+
+@kernel
+def has(robot: Any, option: int) -> bool:
+    """The robot holds the option, or it acts as if it did."""
+    return (robot.options | robot.lent) & CARD_SET[option] != 0
+
+
+@kernel
+def is_running(robot: Any) -> bool:
+    """The robot is on the floor and not powered down: it programs, moves and fires."""
+    return robot.place == Place.FLOOR and robot.power == Power.ON
+
+
+@kernel
+def shuffle(r: Any) -> None:
+    """RR2: all cards that no robot has in a register or its hand, in random order."""
+    r.deck[:] = 1
+    for i in range(r.count):
+        for k in range(REGISTERS):
+            take_out(r, r.robots[i].program[k])
+        for slot in range(HAND):
+            take_out(r, r.robots[i].hand[slot])
+    r.deck_left = 0
+    for card in range(1, CARDS + 1):
+        if r.deck[card - 1] == 1:
+            r.deck[r.deck_left] = card
+            r.deck_left += 1
+    r.deck[r.deck_left :] = NO_CARD
+    for i in range(r.deck_left - 1, 0, -1):
+        j = below(r, i + 1)
+        swapped = r.deck[i]
+        r.deck[i] = r.deck[j]
+        r.deck[j] = swapped
+
+
+@kernel
+def take_out(r: Any, card: int) -> None:
+    """While shuffling, `deck` marks by card number what belongs into it."""
+    if card != NO_CARD:
+        r.deck[card - 1] = 0
+
+
+@kernel
+def draw_card(r: Any) -> int:
+    """RR2: the top card of the deck; if none is left, the discards of this turn are shuffled."""
+    if r.deck_left == 0:
+        shuffle(r)
+    r.deck_left -= 1
+    card = int(r.deck[r.deck_left])
+    r.deck[r.deck_left] = NO_CARD
+    return card
+
+
+@kernel
+def is_locked(robot: Any, k: int) -> bool:
+    """A damage token lies on the register."""
+    return (robot.locks >> k) & 1 == 1
+
+
+@kernel
+def count_locks(robot: Any) -> int:
+    """How many registers are locked."""
+    locked = 0
+    for k in range(REGISTERS):
+        if is_locked(robot, k):
+            locked += 1
+    return locked
+
+
+@kernel
+def hand_size(robot: Any) -> int:
+    """RR3: nine cards, one less for each damage token; one more with Extra Memory."""
+    full = FULL_HAND + (1 if has(robot, Option.EXTRA_MEMORY) else 0)
+    return max(0, full - robot.damage)
+
+
+@kernel
+def deal(r: Any) -> None:
+    """RR2, RR3: shuffle, then deal every running robot its hand."""
+    shuffle(r)
+    for i in range(r.count):
+        robot = r.robots[i]
+        robot.hand[:] = NO_CARD
+        if is_running(robot):
+            for slot in range(hand_size(robot)):
+                robot.hand[slot] = draw_card(r)
+
+
+@kernel
+def lock_register(r: Any, i: int, k: int) -> None:
+    """RR3, RR4: a damage token on a register; if no card is in it, one comes from the deck."""
+    robot = r.robots[i]
+    robot.locks |= 1 << k
+    if robot.program[k] == NO_CARD:
+        robot.program[k] = draw_card(r)
+
+
+@kernel
+def take_token(r: Any, i: int) -> None:
+    """RR3: one damage token; from the fifth on each locks a register, the last one first."""
+    robot = r.robots[i]
+    robot.damage += 1
+    if robot.damage - count_locks(robot) > FREE_TOKENS:
+        for k in range(REGISTERS - 1, -1, -1):
+            if not is_locked(robot, k):
+                lock_register(r, i, k)
+                return
+
+
+@kernel
+def repair(robot: Any, tokens: int) -> None:
+    """RR5: remove damage tokens; locked registers are freed first, from register 1 upwards."""
+    for _ in range(min(tokens, robot.damage)):
+        robot.damage -= 1
+        for k in range(REGISTERS):
+            if is_locked(robot, k):
+                robot.locks &= ~(1 << k)
+                robot.program[k] = NO_CARD
+                break
+
+
+@kernel
+def wipe_registers(r: Any) -> None:
+    """RR28: the cards of unlocked registers are discarded."""
+    for i in range(r.count):
+        for k in range(REGISTERS):
+            if not is_locked(r.robots[i], k):
+                r.robots[i].program[k] = NO_CARD
+
+
+@kernel
+def open_register(robot: Any) -> int:
+    """RR6: the first register without a card, or NOWHERE."""
+    for k in range(REGISTERS):
+        if robot.program[k] == NO_CARD:
+            return k
+    return NOWHERE
+
+
+@kernel
+def ask_programs(r: Any) -> bool:
+    """RR6: ask every running robot with an open register for its card, all at the same time."""
+    seats = 0
+    for i in range(r.count):
+        if is_running(r.robots[i]) and open_register(r.robots[i]) != NOWHERE:
+            r.robots[i].asked = Ask.PROGRAM
+            seats |= 1 << i
+    if seats == 0:
+        return False
+    ask_together(r, seats, Ask.PROGRAM)
+    return True
+
+
+@kernel
+def program(robot: Any, slot: int) -> None:
+    """RR6: put a card of the hand into the first open register."""
+    robot.program[open_register(robot)] = robot.hand[slot]
+    robot.hand[slot] = NO_CARD
+
+
+@kernel
+def legal_slots(robot: Any, mask: Any, first: int) -> None:
+    """RR6: any card of the hand."""
+    for slot in range(HAND):
+        mask[first + slot] = robot.hand[slot] != NO_CARD
+
+
+@kernel
+def discard_hands(r: Any) -> None:
+    """RR2: cards not programmed are discarded; they come back with the next shuffle."""
+    for i in range(r.count):
+        r.robots[i].hand[:] = NO_CARD

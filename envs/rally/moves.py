@@ -1,0 +1,146 @@
+"""Robots moving and being moved: steps, pushes, walls, pits and edges (RR10 to RR14)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.cards import KIND, NO_CARD, STEPS, TURN
+from cogworks.envs.rally.deck import is_running
+from cogworks.envs.rally.state import NOBODY, THINGS, Place
+
+
+@kernel
+def occupant(r: Any, x: int, y: int) -> int:
+    """The robot on the square, or NOBODY."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.x == x and robot.y == y and robot.place == Place.FLOOR:
+            return i
+    return NOBODY
+
+
+@kernel
+def has_wall(floor: Any, x: int, y: int, direction: int) -> bool:
+    """RR13: a wall stands on this edge of the square."""
+    return (floor.squares[x, y].walls >> direction) & 1 == 1
+
+
+@kernel
+def is_blocked(r: Any, x: int, y: int) -> bool:
+    """An object that cannot be passed stands on the square."""
+    for t in range(THINGS):
+        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
+            return True
+    return False
+
+
+@kernel
+def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
+    """The robot's team may not enter the square."""
+    return (floor.squares[x, y].closed >> r.robots[i].team) & 1 == 1
+
+
+@kernel
+def can_leave(floor: Any, r: Any, i: int, direction: int) -> bool:
+    """RR13: neither a wall nor an object keeps the robot from a step in this direction."""
+    robot = r.robots[i]
+    if has_wall(floor, robot.x, robot.y, direction):
+        return False
+    x, y = robot.x + DX[direction], robot.y + DY[direction]
+    if not inside(x, y, floor.width, floor.height):
+        return True
+    return not is_blocked(r, x, y) and not is_closed(floor, r, i, x, y)
+
+
+@kernel
+def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
+    """RR12: one step; robots in the way are pushed. False, and nobody moves, if one cannot."""
+    ahead = 1
+    last = i
+    while True:
+        if not can_leave(floor, r, last, direction):
+            return False
+        x = r.robots[i].x + DX[direction] * ahead
+        y = r.robots[i].y + DY[direction] * ahead
+        following = occupant(r, x, y)
+        if following == NOBODY:
+            break
+        last = following
+        ahead += 1
+    for back in range(ahead - 1, -1, -1):
+        x = r.robots[i].x + DX[direction] * back
+        y = r.robots[i].y + DY[direction] * back
+        moved = occupant(r, x, y)
+        if by not in (NOBODY, moved):
+            r.robots[moved].mover = by
+        shift(floor, r, moved, direction)
+    return True
+
+
+@kernel
+def shift(floor: Any, r: Any, i: int, direction: int) -> None:
+    """RR14: move a robot one square; a pit or the open edge destroys it."""
+    robot = r.robots[i]
+    robot.x += DX[direction]
+    robot.y += DY[direction]
+    if is_deadly(floor, robot.x, robot.y):
+        destroy(r, i)
+
+
+@kernel
+def is_deadly(floor: Any, x: int, y: int) -> bool:
+    """RR14: a pit, or no square of the floor at all."""
+    return not inside(x, y, floor.width, floor.height) or floor.squares[x, y].pit == 1
+
+
+@kernel
+def destroy(r: Any, i: int) -> None:
+    """RR25: out of the turn, one life less."""
+    robot = r.robots[i]
+    r.falls += 1
+    robot.fell = r.falls
+    robot.lives -= 1
+    robot.place = Place.DESTROYED if robot.lives > 0 else Place.OUT
+    robot.incoming = 0
+    robot.announced = 0
+    robot.owes = robot.options != 0
+
+
+@kernel
+def walk(floor: Any, r: Any, i: int, steps: int) -> None:
+    """RR11: step by step; what stops one step ends the walk. Negative steps go backwards."""
+    direction = r.robots[i].facing if steps > 0 else turned(r.robots[i].facing, HALF_TURN)
+    for _ in range(abs(steps)):
+        if not push_step(floor, r, i, direction, i) or r.robots[i].place != Place.FLOOR:
+            return
+
+
+@kernel
+def execute(floor: Any, r: Any, i: int, card: int) -> None:
+    """RR10, RR11: a robot does what its card says."""
+    kind = KIND[card]
+    r.robots[i].facing = turned(r.robots[i].facing, TURN[kind])
+    walk(floor, r, i, STEPS[kind])
+
+
+@kernel
+def next_robot(r: Any) -> int:
+    """RR10: of the robots that have not moved in this phase, the one with the highest card."""
+    best = NOBODY
+    for i in range(r.count):
+        robot = r.robots[i]
+        card = robot.program[r.register]
+        if not is_running(robot) or robot.moved == 1 or card == NO_CARD:
+            continue
+        if best == NOBODY or card > r.robots[best].program[r.register]:
+            best = i
+    return best
+
+
+@kernel
+def begin_phase(r: Any) -> None:
+    """Nobody has moved, been moved or been hit in this phase."""
+    for i in range(r.count):
+        r.robots[i].moved = 0
+        r.robots[i].mover = NOBODY
+        r.robots[i].hitters = 0

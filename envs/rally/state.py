@@ -1,0 +1,119 @@
+"""The records of the engine: what changes in a rally. Variants put RALLY inside their own record."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.grid import DIRECTIONS
+from cogworks.envs.core.layout import Actions, Block
+from cogworks.envs.core.records import record
+from cogworks.envs.rally.cards import CARDS
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.options import CARDS as OPTION_CARDS
+
+ROBOTS = 8
+HAND = 10  # cards: nine, and one more with Extra Memory
+THINGS = 16  # objects on the floor that block
+FREE_TOKENS = 4  # damage tokens that lock no register (RR3)
+DEADLY = 10  # damage tokens that destroy (RR25)
+NOBODY = -1
+
+
+class Place(IntEnum):
+    """Where a robot is."""
+
+    FLOOR = 0
+    DESTROYED = 1  # waits to re-enter
+    OUT = 2  # has no life left, or was never in the game
+
+
+class Power(IntEnum):
+    """Whether a robot runs this turn."""
+
+    ON = 0
+    DOWN = 1
+
+
+class Ask(IntEnum):
+    """What a robot's player can be asked."""
+
+    PROGRAM = 0  # the card of the next open register
+    POWER_DOWN = 1  # announce a power down for the next turn (RR7)
+    STAY_DOWN = 2  # stay powered down for another turn (RR9)
+    PREVENT = 3  # discard an option for a damage token (RR24)
+    LOSE = 4  # which option is lost with the robot (RR25)
+    SQUARE = 5  # where to re-enter if the archive square is taken (RR26)
+    FACING = 6  # how to re-enter (RR26)
+    ENTER_DOWN = 7  # re-enter powered down (RR26)
+
+
+class Entering(IntEnum):
+    """How far a robot's re-entry has come."""
+
+    NO = 0
+    FACING = 1  # it stands on its square and needs a facing
+    POWER = 2  # and may still power down
+
+
+ROBOT = record(
+    ("x", "i1"),
+    ("y", "i1"),
+    ("facing", "i1"),
+    ("place", "i1"),  # Place
+    ("team", "i1"),
+    ("damage", "i1"),
+    ("lives", "i1"),
+    ("flags", "i1"),  # touched in order
+    ("archive_x", "i1"),
+    ("archive_y", "i1"),
+    ("power", "i1"),  # Power
+    ("announced", "i1"),  # 1: powers down at the beginning of the next turn
+    ("asked", "i1"),  # Ask, meaningful while its player is
+    ("locks", "u1"),  # bit set of the registers that hold a damage token
+    ("program", "u1", (REGISTERS,)),  # card numbers, 0 none
+    ("hand", "u1", (HAND,)),  # card numbers, 0 none
+    ("options", "u4"),  # bit set of option cards
+    ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
+    ("moved", "i1"),  # 1: has executed its card in this phase
+    ("mover", "i1"),  # robot that last moved it in this phase, else NOBODY
+    ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
+    ("incoming", "i1"),  # damage tokens about to be received
+    ("next_x", "i1"),  # where a belt would take it, 0 outside the belt step
+    ("next_y", "i1"),
+    ("riding", "i1"),  # 1: a belt moves it in this step
+    ("owes", "i1"),  # 1: must still lose an option for its destruction (RR25)
+    ("entering", "i1"),  # Entering
+    ("fell", "i1"),  # its place in the order of destruction of this turn, 0 not destroyed
+)
+
+REACH = 3  # squares around the archive that a re-entering robot can choose from
+ACTIONS = Actions(
+    Block("pass", (), "no, nothing, or the rulebook's default"),
+    Block("yes", (), "yes"),
+    Block("card", (HAND,), "that card of the hand"),
+    Block("option", (OPTION_CARDS,), "that option card"),
+    Block("facing", (DIRECTIONS,), "north, east, south, west"),
+    Block("square", (2 * REACH + 1, 2 * REACH + 1), "re-enter so far east and south of the archive"),
+)
+
+THING = record(
+    ("x", "i1"),
+    ("y", "i1"),
+    ("health", "i2"),  # it blocks while this is above 0
+    ("team", "i1"),
+)
+
+RALLY = record(
+    ("rng", "u8"),
+    ("to_act", "i1"),  # the engine's question: see core.header
+    ("decision", "i1"),
+    ("pending", "u1"),
+    ("count", "i1"),  # robots in the game
+    ("register", "i1"),  # 0…4, of this phase
+    ("cursor", "i1"),  # robot that is up in a stage that asks one after another
+    ("falls", "i1"),  # robots destroyed in this turn
+    ("deck_left", "i1"),
+    ("deck", "u1", (CARDS,)),  # shuffled card numbers; those not dealt come first
+    ("option_deck", "u4"),  # bit set of option cards
+    ("option_discards", "u4"),
+    ("things", THING, (THINGS,)),
+    ("robots", ROBOT, (ROBOTS,)),
+)

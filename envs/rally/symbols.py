@@ -1,0 +1,83 @@
+"""How boards are drawn: the symbols, where in a square they stand, and the legend of every file."""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.rally.floor import Belt, Wrench
+
+ACROSS, DOWN = 6, 3  # characters and lines from one square to the next, its edge among them
+INNER = ACROSS - 1
+COMMENT, CORNER, BLANK = "#", "+", " "
+ARROWS = "^>v<"  # by Direction
+
+HEADINGS = ("name", "note", "difficulty")
+DIFFICULTIES = ("easy", "medium", "hard", "expert")
+
+LEGEND = """\
+# A square is five characters wide and two lines high. Lines that begin with # are comments.
+#
+#   +-----+   - and | are walls, blanks and : open edges, / is a ramp between two heights
+#   |assbc|   ss       the surface: > belt, >> express belt (also ^ v <), gR gL gear that turns
+#   |mmmdh|            right or left, [] pit, w1 wrench, w2 wrench and hammer, blank plain floor
+#   +-----+   a b c d  mounted on the west, north, east, south wall and acting away from it:
+#                      1 2 3 laser of so many beams, o e pusher in odd or even registers
+#             mmm      F1 flag, F1> flag with an arrow, D1^ dock of a robot that faces north
+#             h        H raised square, blank ground level
+"""
+
+
+class Edge(IntEnum):
+    """What parts two squares."""
+
+    OPEN = 0
+    WALL = 1
+    RAMP = 2
+
+
+UPRIGHT = {":": Edge.OPEN, "|": Edge.WALL, "/": Edge.RAMP}
+LEVEL = {BLANK: Edge.OPEN, "-": Edge.WALL, "/": Edge.RAMP}
+
+
+class Surface(NamedTuple):
+    """The fields of a square of which a surface is made."""
+
+    pit: int = 0
+    belt: int = Belt.NONE
+    leads: int = 0
+    gear: int = 0
+    wrench: int = Wrench.NONE
+
+
+SURFACES = {
+    "  ": Surface(),
+    "[]": Surface(pit=1),
+    "gR": Surface(gear=1),
+    "gL": Surface(gear=3),
+    "w1": Surface(wrench=Wrench.SINGLE),
+    "w2": Surface(wrench=Wrench.DOUBLE),
+    **{ARROWS[d] + BLANK: Surface(belt=Belt.NORMAL, leads=d) for d in Direction},
+    **{ARROWS[d] * 2: Surface(belt=Belt.EXPRESS, leads=d) for d in Direction},
+}
+BEAMS = {"1": 1, "2": 2, "3": 3}
+PUSHERS = {"o": 0b10101, "e": 0b01010}  # bit sets of the registers 0…4
+FLAG, DOCK = "F", "D"
+MARKS = {FLAG: "flag", DOCK: "dock"}
+HEIGHTS = {BLANK: 0, "H": 1}
+
+
+class Spot(NamedTuple):
+    """A place in the drawing of a square, counted from its north-western corner."""
+
+    line: int
+    column: int
+
+
+SURFACE_SPOT = Spot(1, 2)  # and the character after it
+DEVICE_SPOTS = {  # by the wall on which the device is mounted
+    Direction.WEST: Spot(1, 1),
+    Direction.NORTH: Spot(1, 4),
+    Direction.EAST: Spot(1, 5),
+    Direction.SOUTH: Spot(2, 4),
+}
+MARK_SPOT, NUMBER_SPOT, ARROW_SPOT, HEIGHT_SPOT = Spot(2, 1), Spot(2, 2), Spot(2, 3), Spot(2, 5)

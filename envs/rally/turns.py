@@ -1,0 +1,259 @@
+"""The ends of a turn: powering down, touching, repairs, re-entry (RR7 to RR9, RR23, RR26, RR27)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.damage import ask_robot, draw_option
+from cogworks.envs.rally.deck import is_running, repair
+from cogworks.envs.rally.floor import Wrench
+from cogworks.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
+from cogworks.envs.rally.state import (
+    ACTIONS,
+    DEADLY,
+    NOBODY,
+    REACH,
+    Ask,
+    Entering,
+    Place,
+    Power,
+)
+
+FACING = ACTIONS.start("facing")
+SQUARE = ACTIONS.start("square")
+SIDE = 2 * REACH + 1
+REENTRY_DAMAGE = 2  # RR26
+SIGHT = 3  # RR26: squares ahead in which a robot sharing an archive may see nobody
+
+
+@kernel
+def place_robots(floor: Any, r: Any) -> None:
+    """Set-up: robots on the docks 1…n, facing the board, archive on the dock."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        robot.x = robot.archive_x = floor.dock[i].x
+        robot.y = robot.archive_y = floor.dock[i].y
+        robot.facing = floor.dock[i].facing
+        robot.lives = floor.lives
+        robot.mover = NOBODY
+
+
+@kernel
+def begin_turn(r: Any) -> None:
+    """RR8: robots that announced it power down and lose all damage; the others run."""
+    r.falls = 0
+    for i in range(r.count):
+        robot = r.robots[i]
+        robot.fell = 0
+        robot.power = Power.DOWN if robot.announced == 1 else Power.ON
+        robot.announced = 0
+        if robot.power == Power.DOWN:
+            repair(robot, DEADLY)
+
+
+@kernel
+def ask_power_down(floor: Any, r: Any) -> bool:
+    """RR7: damaged robots may announce a power down for the next turn, in dock order."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        if floor.asks_all == 1 and is_running(r.robots[i]) and r.robots[i].damage > 0:
+            ask_robot(r, i, Ask.POWER_DOWN)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def ask_stay_down(floor: Any, r: Any) -> bool:
+    """RR9: robots that were powered down in this turn may stay so, in dock order."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if floor.asks_all == 1 and robot.place == Place.FLOOR and robot.power == Power.DOWN:
+            ask_robot(r, i, Ask.STAY_DOWN)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def touch(floor: Any, r: Any) -> None:
+    """RR23: flags in order; flags and repair sites move the archive."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        square = floor.squares[robot.x, robot.y]
+        if square.flag != 0 and square.flag == robot.flags + 1:
+            robot.flags += 1
+        if square.flag != 0 or square.wrench != Wrench.NONE:
+            robot.archive_x = robot.x
+            robot.archive_y = robot.y
+
+
+@kernel
+def repair_robots(floor: Any, r: Any) -> None:
+    """RR27: wrenches and flags remove a token; a double wrench gives a running robot an option."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        square = floor.squares[robot.x, robot.y]
+        if square.wrench != Wrench.NONE or square.flag != 0:
+            repair(robot, 1)
+        if square.wrench == Wrench.DOUBLE and robot.power == Power.ON:
+            draw_option(r, i)
+
+
+@kernel
+def reenter(floor: Any, r: Any) -> bool:
+    """RR26: destroyed robots return in the order of their destruction; true if one must choose."""
+    for turn in range(1, r.falls + 1):
+        i = fallen(r, turn)
+        robot = r.robots[i]
+        if robot.place == Place.DESTROYED and not find_square(floor, r, i):
+            return True
+        if robot.entering == Entering.FACING:
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.FACING)
+                return True
+            face(r, i, default_facing(floor, r, i))
+        if robot.entering == Entering.POWER:
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.ENTER_DOWN)
+                return True
+            robot.entering = Entering.NO
+    return False
+
+
+@kernel
+def fallen(r: Any, turn: int) -> int:
+    """The robot that was destroyed as number `turn` of this turn."""
+    for i in range(r.count):
+        if r.robots[i].fell == turn:
+            return i
+    return NOBODY
+
+
+@kernel
+def find_square(floor: Any, r: Any, i: int) -> bool:
+    """RR26: the archive square, or one near it; false if the player is asked for it."""
+    robot = r.robots[i]
+    if occupant(r, robot.archive_x, robot.archive_y) == NOBODY:
+        enter(r, i, robot.archive_x, robot.archive_y)
+        return True
+    if floor.asks_all == 1:
+        ask_robot(r, i, Ask.SQUARE)
+        return False
+    ring = nearest_ring(floor, r, i)
+    for offset in range(SIDE * SIDE):
+        if is_entrance(floor, r, i, offset, ring):
+            enter_at(r, i, offset)
+            return True
+    return True
+
+
+@kernel
+def ring_of(offset: int) -> int:
+    """How far from the archive a square of the choice is, diagonals counted as one."""
+    return max(abs(offset // SIDE - REACH), abs(offset % SIDE - REACH))
+
+
+@kernel
+def is_entrance(floor: Any, r: Any, i: int, offset: int, ring: int) -> bool:
+    """RR26: an empty square of the ring that is no pit."""
+    x = r.robots[i].archive_x + offset // SIDE - REACH
+    y = r.robots[i].archive_y + offset % SIDE - REACH
+    if ring_of(offset) != ring or not inside(x, y, floor.width, floor.height):
+        return False
+    taken = occupant(r, x, y) != NOBODY or is_blocked(r, x, y)
+    return not taken and not is_deadly(floor, x, y) and not is_closed(floor, r, i, x, y)
+
+
+@kernel
+def nearest_ring(floor: Any, r: Any, i: int) -> int:
+    """RR26: the first ring around the archive with a square to enter on."""
+    for ring in range(1, REACH):
+        for offset in range(SIDE * SIDE):
+            if is_entrance(floor, r, i, offset, ring):
+                return ring
+    return REACH
+
+
+@kernel
+def enter_at(r: Any, i: int, offset: int) -> None:
+    """Enter on a square of the choice."""
+    x = r.robots[i].archive_x + offset // SIDE - REACH
+    y = r.robots[i].archive_y + offset % SIDE - REACH
+    enter(r, i, x, y)
+
+
+@kernel
+def enter(r: Any, i: int, x: int, y: int) -> None:
+    """RR26: back on the floor with two damage tokens, all registers empty."""
+    robot = r.robots[i]
+    robot.place = Place.FLOOR
+    robot.entering = Entering.FACING
+    robot.x = x
+    robot.y = y
+    robot.damage = REENTRY_DAMAGE
+    robot.locks = 0
+    robot.program[:] = NO_CARD
+
+
+@kernel
+def face(r: Any, i: int, facing: int) -> None:
+    """RR26: the chosen facing."""
+    r.robots[i].facing = facing
+    r.robots[i].entering = Entering.POWER
+
+
+@kernel
+def may_face(floor: Any, r: Any, i: int, facing: int) -> bool:
+    """RR26: on the archive any facing; beside it none with a robot in sight within 3 squares."""
+    robot = r.robots[i]
+    if robot.x == robot.archive_x and robot.y == robot.archive_y:
+        return True
+    x, y = robot.x, robot.y
+    for _ in range(SIGHT):
+        if has_wall(floor, x, y, facing):
+            return True
+        x += DX[facing]
+        y += DY[facing]
+        if not inside(x, y, floor.width, floor.height):
+            return True
+        if occupant(r, x, y) != NOBODY:
+            return False
+    return True
+
+
+@kernel
+def default_facing(floor: Any, r: Any, i: int) -> int:
+    """The facing it had, if it may, else the first it may have."""
+    if may_face(floor, r, i, r.robots[i].facing):
+        return r.robots[i].facing
+    for facing in range(DIRECTIONS):
+        if may_face(floor, r, i, facing):
+            return facing
+    return r.robots[i].facing
+
+
+@kernel
+def legal_facings(floor: Any, r: Any, i: int, mask: Any) -> None:
+    """RR26: the facings it may have; any, if it may have none."""
+    allowed = 0
+    for facing in range(DIRECTIONS):
+        if may_face(floor, r, i, facing):
+            mask[FACING + facing] = 1
+            allowed += 1
+    if allowed == 0:
+        mask[FACING : FACING + DIRECTIONS] = 1
+
+
+@kernel
+def legal_squares(floor: Any, r: Any, i: int, mask: Any) -> None:
+    """RR26: the empty squares of the nearest ring that has one."""
+    ring = nearest_ring(floor, r, i)
+    for offset in range(SIDE * SIDE):
+        mask[SQUARE + offset] = is_entrance(floor, r, i, offset, ring)
