@@ -44,6 +44,7 @@ def _players(game: Game) -> str:
 def docs(given: Namespace) -> int:
     """Print the tables of a game."""
     game = registry.load(given.game)
+    print(f"# {registry.card(game.name).title}\n")
     for title, rows in (
         ("Settings", markdown(game.settings)),
         ("Actions", game.actions.markdown()),

@@ -22,6 +22,8 @@ def enemy_phase(setup: Any, s: Any) -> None:
     for h in range(setup.seats):
         s.heroes[h].attacked = 0
     for kind in ACTIVATION_ORDER:
+        if count(s, kind) == 0:
+            continue
         attack(setup, s, kind)
         if s.outcome != Outcome.OPEN:
             return

@@ -152,6 +152,14 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
+def clear(piece: Any) -> None:
+    """Fill a piece with zeros. A loop becomes a memset, a slice does not."""
+    for row in range(piece.shape[0]):
+        for column in range(piece.shape[1]):
+            piece[row, column] = 0
+
+
+@kernel
 def observe_table(setup: Any, s: Any, seat: int, table: Any) -> None:
     """The decision at hand and what lies on the table."""
     asked = is_asked(s, seat)
@@ -168,7 +176,7 @@ def observe_table(setup: Any, s: Any, seat: int, table: Any) -> None:
 @kernel
 def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
     """One row a hero, beginning with the observer."""
-    heroes[:] = 0
+    clear(heroes)
     for i in range(setup.seats):
         h = (seat + i) % setup.seats
         row = heroes[i]
@@ -187,7 +195,7 @@ def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
 @kernel
 def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
     """One row a tower space."""
-    towers[:] = 0
+    clear(towers)
     at = s.heroes[seat].space
     asks = is_asked(s, seat) and s.decision == Decision.TOWER
     for t in range(setup.tower_spaces):
@@ -211,7 +219,7 @@ def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
 def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
     """One row a space: who is there."""
     spaces = out.spaces
-    spaces[:] = 0
+    clear(spaces)
     out.bosses[:] = 0
     for space in range(setup.spaces):
         spaces[space, SpaceColumn.STEPS_TO_GATE] = (setup.to_gate[space] + 1) / SPACES
@@ -232,7 +240,7 @@ def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
 @kernel
 def observe_cards(setup: Any, s: Any, cards: Any) -> None:
     """The next cards of the deck, whose order is printed in the scenario."""
-    cards[:] = 0
+    clear(cards)
     for i in range(min(CARDS_AHEAD, setup.cards - s.drawn)):
         card = setup.deck[s.drawn + i]
         if card.kind == CardKind.SPAWN:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.episode import SEEDS, next_seed
+from cogworks.envs.core.episode import SEEDS
 from cogworks.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
@@ -22,8 +22,9 @@ from cogworks.envs.core.errors import (
     SettingError,
 )
 from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import IDLE, RESET
+from cogworks.envs.core.header import IDLE, RESET, report
 from cogworks.envs.core.registry import load
+from cogworks.envs.core.rng import spread_rows
 
 Array = np.ndarray[Any, Any]
 
@@ -68,10 +69,7 @@ class Batch:
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
-        self._ended = (
-            np.zeros(0, np.int64),
-            self.states[:0],
-        )  # rows that just ended, their records
+        self._ended = (np.zeros(0, np.int64), self._bytes()[:0])  # rows that just ended, records
         self.begun = False
         self._actions = np.zeros(n, np.int64)
         self._split(threads or _useful_threads(n))
@@ -86,6 +84,7 @@ class Batch:
         records = self.observations.view(self.game.layout.dtype).reshape(-1)
         buffers = (self.states, self._actions, self.seeds, self.masks, records)
         edges = [self.n * i // self.threads for i in range(self.threads + 1)]
+        self._whole = (self.setup, *buffers)
         self._slices = [
             (self.setup, *(buffer[low:high] for buffer in buffers)) for low, high in pairwise(edges)
         ]
@@ -132,7 +131,7 @@ class Batch:
             checked = np.where(self._over, RESET, checked)
             self._advance_seeds(ended)
         self._actions[:] = checked
-        self._run()
+        self._run(self.n)
         self._report()
         if self.autoreset is Autoreset.SAME_STEP and self._over.any():
             self._replace_finished()
@@ -150,23 +149,27 @@ class Batch:
         self._begin(rows)
 
     def _advance_seeds(self, rows: Array) -> None:
-        for row in rows:
-            self.seeds[row] = next_seed(int(self.seeds[row]))
+        spread_rows(self.seeds, rows)
         self._clear(rows)
 
     def _begin(self, rows: Array) -> None:
         self._clear(rows)
         self._actions[:] = IDLE
         self._actions[rows] = RESET
-        self._run()
+        self._run(len(rows))
 
     def _clear(self, rows: Array) -> None:
-        self.states.view(np.uint8).reshape(self.n, -1)[rows] = 0
+        self._bytes()[rows] = 0
 
-    def _run(self) -> None:
+    def _bytes(self) -> Array:
+        """The records as rows of bytes: copying those is far faster than copying fields."""
+        return self.states.view(np.uint8).reshape(self.n, -1)
+
+    def _run(self, rows: int) -> None:
+        """Run the kernel. Waking threads takes longer than beginning anew in a few `rows`."""
         run = self.game.run
-        if self._pool is None:
-            run(*self._slices[0])
+        if self._pool is None or (rows < self.n and rows < ROWS_WORTH_A_THREAD):
+            run(*self._whole)
             return
         others = [self._pool.submit(run, *part) for part in self._slices[1:]]
         run(*self._slices[0])
@@ -174,19 +177,19 @@ class Batch:
             other.result()
 
     def _report(self) -> None:
-        np.copyto(self.rewards, self.states["reward"][:, : len(self.agents)])
-        np.copyto(self.terminated, self.states["terminated"])
-        np.copyto(self.truncated, self.states["truncated"])
+        report(self.states, self.rewards, self.terminated, self.truncated)
         np.logical_or(self.terminated, self.truncated, out=self._over)
         ended = np.flatnonzero(self._over)
-        self._ended = (ended, self.states[ended])
+        self._ended = (ended, self._bytes()[ended])
 
     @property
     def finales(self) -> dict[int, dict[str, Any]]:
         """What the game says of the episodes that ended in the last step, by row."""
         finale, setup = self.game.finale, self.setup[0]
+        rows, records = self._ended
+        ended = records.reshape(-1).view(self.game.state)
         return {
-            int(row): finale(self.settings, setup, s) for row, s in zip(*self._ended, strict=True)
+            int(row): finale(self.settings, setup, s) for row, s in zip(rows, ended, strict=True)
         }
 
     def _checked(self, actions: Any) -> Array:
@@ -219,7 +222,7 @@ class Batch:
             self._split(1)
 
     def __getstate__(self) -> dict[str, Any]:
-        dropped = ("_pool", "_slices", "_rows", "game")
+        dropped = ("_pool", "_slices", "_whole", "_rows", "game")
         kept = {name: value for name, value in self.__dict__.items() if name not in dropped}
         return kept | {"game": self.game.name}
 

@@ -64,6 +64,16 @@ def answered(s: Any) -> bool:
 
 
 @kernel
+def report(states: Any, rewards: Any, terminated: Any, truncated: Any) -> None:
+    """Copy what a step brought out of the records of a batch."""
+    for i in range(len(states)):
+        terminated[i] = states[i].terminated
+        truncated[i] = states[i].truncated
+        for seat in range(rewards.shape[1]):
+            rewards[i, seat] = states[i].reward[seat]
+
+
+@kernel
 def is_asked(s: Any, seat: int) -> bool:
     """The seat has a decision to make now."""
     return not over(s) and (s.pending >> seat) & 1 == 1

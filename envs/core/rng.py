@@ -32,6 +32,13 @@ def spread(seed: Any) -> Any:
 
 
 @kernel
+def spread_rows(seeds: Any, rows: Any) -> None:
+    """Replace the seeds of these rows by the ones that follow them."""
+    for row in rows:
+        seeds[row] = spread(seeds[row])
+
+
+@kernel
 def seed_rng(s: Any, seed: Any) -> None:
     """Start the generator of the record `s` at a place that depends on `seed` alone."""
     s.rng = np.add(np.multiply(np.add(spread(seed), INCREMENT), MULTIPLIER), INCREMENT)
