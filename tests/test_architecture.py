@@ -61,14 +61,6 @@ def test_games_import_the_core_and_the_rally_engine_but_no_game(path):
             assert name[1] in allowed
 
 
-def test_files_that_do_not_touch_the_kernel_cache_hold_no_kernels():
-    from cogworks.envs.core.jit import WITHOUT_KERNELS
-
-    for path in (ROOT / "envs").rglob("*.py"):
-        if path.name in WITHOUT_KERNELS:
-            assert "@kernel" not in path.read_text(), label(path)
-
-
 @pytest.mark.parametrize("path", SOURCES, ids=label)
 def test_files_and_functions_stay_short(path):
     text = path.read_text()

@@ -1,12 +1,13 @@
 """Compiling kernels, and the cache they are found in again.
 
 numba's own cache watches only the file a kernel stands in. A kernel also depends on the kernels
-and tables it calls, so the cache folder is named after a hash of every source it may import.
+and tables it uses, so the cache folder is named after a hash of all the sources it imports.
 """
 
 import contextlib
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -20,13 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 ENVS = Path(__file__).resolve().parent.parent
-SHARED = ("core", "rally")  # folders that games may import
-# Editing these must not recompile the rules.
-WITHOUT_KERNELS = (
-    "batch.py", "checks.py", "drawing.py", "episode.py", "files.py", "game.py", "glyphs.py",
-    "panel.py", "pictures.py", "registry.py", "render.py", "scenery.py", "settings.py",
-    "stamps.py", "words.py",
-)  # fmt: skip
+IMPORT = re.compile(r"^from cogworks\.envs\.([\w.]+) import (.*)$", re.MULTILINE)
 KEEP_DAYS = 30
 CONFIG: Any = numba.config
 TYPES: Any = numba.types
@@ -109,22 +104,27 @@ def cache_root() -> Path:
 
 
 def source_hash(source: Path) -> str:
-    """A hash of the Python files of `source` and of the shared folders it imports."""
+    """A hash of the files of `source` that hold kernels and of all that these import from here."""
+    found: dict[Path, str] = {}
+    for path in source.glob("*.py"):
+        if "@kernel" in path.read_text(encoding="utf-8"):
+            _follow(path, found)
     digest = hashlib.sha256()
-    for folder in (*_imported(source), source):
-        for path in _sources(folder):
-            digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for path in sorted(found):
+        digest.update(f"{path.name}\0{found[path]}\0".encode())
     return digest.hexdigest()[:16]
 
 
-def _imported(source: Path) -> list[Path]:
-    """The shared folders whose kernels those of `source` may call."""
-    text = "".join(path.read_text(encoding="utf-8") for path in _sources(source))
-    return [ENVS / name for name in SHARED if name != source.name and f"envs.{name}" in text]
-
-
-def _sources(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.py") if path.name not in WITHOUT_KERNELS)
+def _follow(path: Path, found: dict[Path, str]) -> None:
+    """Add a file and what it imports from the games and their core."""
+    if path in found or not path.exists():
+        return
+    found[path] = path.read_text(encoding="utf-8")
+    for module, names in IMPORT.findall(found[path]):
+        folder = ENVS / module.replace(".", "/")
+        _follow(folder.with_suffix(".py"), found)
+        for name in names.split(","):
+            _follow(folder / f"{name.strip()}.py", found)
 
 
 def _prune(root: Path) -> None:

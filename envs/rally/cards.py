@@ -1,4 +1,4 @@
-"""The program deck: 84 cards, each known by its number 1…84; ten times that is its priority (RR1)."""
+"""The program deck: 84 cards, known by their numbers 1…84; ten times that is the priority."""
 
 from enum import IntEnum
 

@@ -13,7 +13,7 @@ LASER_DAMAGE = 1  # RR21
 
 @kernel
 def first_in_line(floor: Any, r: Any, x: int, y: int, direction: int) -> int:
-    """RR21: the first robot beyond the square in this direction; walls and objects stop the beam."""
+    """RR21: the first robot beyond the square; walls and objects stop the beam."""
     while not has_wall(floor, x, y, direction):
         x += DX[direction]
         y += DY[direction]
@@ -54,4 +54,3 @@ def hit(r: Any, target: int, by: int, damage: int) -> None:
     """RR22: damage is noted first, and dealt when all have fired."""
     r.robots[target].incoming += damage
     r.robots[target].hitters |= 1 << by
-

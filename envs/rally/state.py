@@ -1,4 +1,4 @@
-"""The records of the engine: what changes in a rally. Variants put RALLY inside their own record."""
+"""The records of the engine: what changes in a rally. Games put RALLY inside their own record."""
 
 from enum import IntEnum
 
@@ -61,7 +61,7 @@ ROBOT = record(
     ("team", "i1"),
     ("damage", "i1"),
     ("lives", "i1"),
-    ("flags", "i1"),  # touched in order
+    ("touched", "i1"),  # flags, in order
     ("archive_x", "i1"),
     ("archive_y", "i1"),
     ("power", "i1"),  # Power
@@ -91,7 +91,9 @@ ACTIONS = Actions(
     Block("card", (HAND,), "that card of the hand"),
     Block("option", (OPTION_CARDS,), "that option card"),
     Block("facing", (DIRECTIONS,), "north, east, south, west"),
-    Block("square", (2 * REACH + 1, 2 * REACH + 1), "re-enter so far east and south of the archive"),
+    Block(
+        "square", (2 * REACH + 1, 2 * REACH + 1), "re-enter so far east and south of the archive"
+    ),
 )
 
 THING = record(

@@ -85,8 +85,8 @@ def touch(floor: Any, r: Any) -> None:
         if robot.place != Place.FLOOR:
             continue
         square = floor.squares[robot.x, robot.y]
-        if square.flag != 0 and square.flag == robot.flags + 1:
-            robot.flags += 1
+        if square.flag != 0 and square.flag == robot.touched + 1:
+            robot.touched += 1
         if square.flag != 0 or square.wrench != Wrench.NONE:
             robot.archive_x = robot.x
             robot.archive_y = robot.y

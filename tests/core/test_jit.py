@@ -15,9 +15,12 @@ def sources(tmp_path, monkeypatch):
     monkeypatch.setattr(jit, "ENVS", tmp_path)
     for folder, shared in IMPORTS.items():
         (tmp_path / folder).mkdir()
-        text = "".join(f"import cogworks.envs.{name}.rules\n" for name in shared)
-        (tmp_path / folder / "rules.py").write_text(text)
-        (tmp_path / folder / "render.py").write_text(text)
+        text = "".join(f"from cogworks.envs.{name}.rules import x\n" for name in shared)
+        (tmp_path / folder / "rules.py").write_text(
+            f"{text}from cogworks.envs.{folder} import tables\n@kernel\n"
+        )
+        (tmp_path / folder / "tables.py").write_text("numbers")
+        (tmp_path / folder / "render.py").write_text("picture")
     return tmp_path
 
 
@@ -25,6 +28,7 @@ def hashes(sources):
     return {name: jit.source_hash(sources / name) for name in IMPORTS}
 
 
+@pytest.mark.parametrize("file", ["rules.py", "tables.py"])
 @pytest.mark.parametrize(
     ("edited", "changed"),
     [
@@ -33,15 +37,15 @@ def hashes(sources):
         ("moba", {"moba"}),
     ],
 )
-def test_an_edit_renames_the_cache_of_all_that_can_depend_on_it(sources, edited, changed):
+def test_an_edit_renames_the_cache_of_all_that_depends_on_it(sources, edited, changed, file):
     before = hashes(sources)
-    with (sources / edited / "rules.py").open("a") as file:
-        file.write("edited")
+    with (sources / edited / file).open("a") as text:
+        text.write("edited")
     after = hashes(sources)
     assert {name for name in before if before[name] != after[name]} == changed
 
 
-def test_editing_a_picture_leaves_the_cache_alone(sources):
+def test_editing_what_no_kernel_imports_leaves_the_cache_alone(sources):
     before = hashes(sources)
     (sources / "core" / "render.py").write_text("edited")
     assert hashes(sources) == before
