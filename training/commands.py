@@ -44,7 +44,8 @@ def _players(game: Game) -> str:
 def docs(given: Namespace) -> int:
     """Print the tables of a game."""
     game = registry.load(given.game)
-    print(f"# {registry.card(game.name).title}\n")
+    own = game.name in registry.names()  # a game from outside the package has no card
+    print(f"# {registry.card(game.name).title if own else game.name}\n")
     for title, rows in (
         ("Settings", markdown(game.settings)),
         ("Actions", game.actions.markdown()),
