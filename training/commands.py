@@ -16,7 +16,7 @@ from cogworks.envs.core.settings import markdown
 from cogworks.training.bench import bench as measure
 from cogworks.training.bench import table
 from cogworks.training.config import assignments, read_config
-from cogworks.training.evaluate import evaluate, published_seeds
+from cogworks.training.evaluate import evaluate, published_seeds, statistics
 from cogworks.training.progress import bar
 from cogworks.training.record import record as write_video
 
@@ -112,6 +112,7 @@ def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
     """Compare agents over fixed seeds."""
     if given.episodes < 1:
         raise SettingError(f"--episodes is {given.episodes}, but must be at least 1")
+    statistics()  # what is missing should be told before the games are played
     game = registry.load(given.game)
     settings = assignments(given.changes)
     seats = len(game.agents(game.read(settings)))

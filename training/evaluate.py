@@ -172,12 +172,17 @@ def _seated(agents: Agent | Sequence[Agent], seats: int) -> list[tuple[Agent, li
     return [(agent, [seat]) for seat, agent in enumerate(agents)]
 
 
+def statistics() -> Any:
+    """What the intervals are computed with."""
+    return needs("scipy.stats", "eval", "the confidence interval")
+
+
 def interval(values: Array) -> tuple[float | None, float | None]:
     """The 95 % bootstrap interval of the mean; of a single value nothing can be said."""
     if len(values) < 2:
         return None, None
     found = (
-        needs("scipy.stats", "eval", "the confidence interval")
+        statistics()
         .bootstrap(
             (np.asarray(values, np.float64),),
             np.mean,

@@ -149,8 +149,9 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads."""
-        self.batch.close()
+        """End the threads. Gymnasium below 1.3 closes even what could not be built."""
+        if hasattr(self, "batch"):
+            self.batch.close()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "game"}
