@@ -5,12 +5,14 @@ from typing import Any
 from cogworks.envs.core.header import PASS, ask
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
+from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.deck import take_token
 from cogworks.envs.rally.moves import destroy
-from cogworks.envs.rally.options import CARDS
-from cogworks.envs.rally.state import ACTIONS, DEADLY, NOBODY, Ask, Place
+from cogworks.envs.rally.options import CARDS, Option
+from cogworks.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Place
 
 OPTION = ACTIONS.start("option")
+COAT_TOKENS = 3
 
 
 @kernel
@@ -19,11 +21,26 @@ def deal_damage(floor: Any, r: Any) -> bool:
     for i in range(r.count):
         robot = r.robots[i]
         while robot.incoming > 0:
+            if coat_takes(r, i):
+                continue
             if robot.options != 0 and floor.asks_all == 1:
                 ask_robot(r, i, Ask.PREVENT)
                 return True
             receive(r, i)
     return False
+
+
+@kernel
+def coat_takes(r: Any, i: int) -> bool:
+    """Ablative Coat takes the next three tokens, and goes with the third."""
+    robot = r.robots[i]
+    if (robot.options >> Option.ABLATIVE_COAT) & 1 == 0:
+        return False
+    robot.incoming -= 1
+    robot.coat += 1
+    if robot.coat == COAT_TOKENS:
+        discard_option(r, i, Option.ABLATIVE_COAT)
+    return True
 
 
 @kernel
@@ -84,8 +101,17 @@ def lose(r: Any, i: int, card: int) -> None:
 
 @kernel
 def discard_option(r: Any, i: int, card: int) -> None:
-    """The card goes from the robot to the discards."""
-    r.robots[i].options &= ~(1 << card)
+    """The card goes from the robot to the discards, and what lay on it with it."""
+    robot = r.robots[i]
+    robot.options ^= 1 << card
+    if card == Option.ABLATIVE_COAT:
+        robot.coat = 0
+    elif card == Option.MINI_HOWITZER:
+        robot.shells = 0
+    elif card == Option.FLYWHEEL:
+        robot.hand[FLYWHEEL_SLOT] = NO_CARD
+    elif card == Option.CONDITIONAL_PROGRAM:
+        robot.spare = NO_CARD
     r.option_discards |= 1 << card
 
 
@@ -122,7 +148,7 @@ def draw_option(r: Any, i: int) -> None:
             if seen == 1 or below(r, seen) == 0:
                 chosen = card
     if chosen != NOBODY:
-        r.option_deck &= ~(1 << chosen)
+        r.option_deck ^= 1 << chosen
         r.robots[i].options |= 1 << chosen
 
 

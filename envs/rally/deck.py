@@ -1,14 +1,13 @@
-"""Dealing, locking and programming: RR1 to RR6."""
+"""The program deck in play: shuffling, dealing, locking and freeing registers (RR1 to RR5)."""
 
 from typing import Any
 
-from cogworks.envs.core.header import ask_together
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 from cogworks.envs.rally.cards import CARDS, NO_CARD
-from cogworks.envs.rally.floor import NOWHERE, REGISTERS
+from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CARD_SET, Option
-from cogworks.envs.rally.state import FREE_TOKENS, HAND, Ask, Place, Power
+from cogworks.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
 
 FULL_HAND = 9  # RR3
 
@@ -32,8 +31,10 @@ def shuffle(r: Any) -> None:
     for i in range(r.count):
         for k in range(REGISTERS):
             take_out(r, r.robots[i].program[k])
+            take_out(r, r.robots[i].pairs[k])
         for slot in range(HAND):
             take_out(r, r.robots[i].hand[slot])
+        take_out(r, r.robots[i].spare)
     r.deck_left = 0
     for card in range(1, CARDS + 1):
         if r.deck[card - 1] == 1:
@@ -91,10 +92,10 @@ def hand_size(robot: Any) -> int:
 @kernel
 def deal(r: Any) -> None:
     """RR2, RR3: shuffle, then deal every running robot its hand."""
+    discard_hands(r)
     shuffle(r)
     for i in range(r.count):
         robot = r.robots[i]
-        robot.hand[:] = NO_CARD
         if is_running(robot):
             for slot in range(hand_size(robot)):
                 robot.hand[slot] = draw_card(r)
@@ -128,59 +129,31 @@ def repair(robot: Any, tokens: int) -> None:
         robot.damage -= 1
         for k in range(REGISTERS):
             if is_locked(robot, k):
-                robot.locks &= ~(1 << k)
-                robot.program[k] = NO_CARD
+                robot.locks ^= 1 << k
+                empty_register(robot, k)
                 break
 
 
 @kernel
+def empty_register(robot: Any, k: int) -> None:
+    """Discard what is in a register."""
+    robot.program[k] = NO_CARD
+    robot.pairs[k] = NO_CARD
+    robot.crabs = int(robot.crabs) & ~(1 << k)
+
+
+@kernel
 def wipe_registers(r: Any) -> None:
-    """RR28: the cards of unlocked registers are discarded."""
+    """RR28: the cards of unlocked registers are discarded; destroyed robots keep none at all."""
     for i in range(r.count):
+        robot = r.robots[i]
         for k in range(REGISTERS):
-            if not is_locked(r.robots[i], k):
-                r.robots[i].program[k] = NO_CARD
-
-
-@kernel
-def open_register(robot: Any) -> int:
-    """RR6: the first register without a card, or NOWHERE."""
-    for k in range(REGISTERS):
-        if robot.program[k] == NO_CARD:
-            return k
-    return NOWHERE
-
-
-@kernel
-def ask_programs(r: Any) -> bool:
-    """RR6: ask every running robot with an open register for its card, all at the same time."""
-    seats = 0
-    for i in range(r.count):
-        if is_running(r.robots[i]) and open_register(r.robots[i]) != NOWHERE:
-            r.robots[i].asked = Ask.PROGRAM
-            seats |= 1 << i
-    if seats == 0:
-        return False
-    ask_together(r, seats, Ask.PROGRAM)
-    return True
-
-
-@kernel
-def program(robot: Any, slot: int) -> None:
-    """RR6: put a card of the hand into the first open register."""
-    robot.program[open_register(robot)] = robot.hand[slot]
-    robot.hand[slot] = NO_CARD
-
-
-@kernel
-def legal_slots(robot: Any, mask: Any, first: int) -> None:
-    """RR6: any card of the hand."""
-    for slot in range(HAND):
-        mask[first + slot] = robot.hand[slot] != NO_CARD
+            if robot.place != Place.FLOOR or not is_locked(robot, k):
+                empty_register(robot, k)
 
 
 @kernel
 def discard_hands(r: Any) -> None:
-    """RR2: cards not programmed are discarded; they come back with the next shuffle."""
+    """RR2: cards not programmed are discarded; only a Flywheel keeps its own."""
     for i in range(r.count):
-        r.robots[i].hand[:] = NO_CARD
+        r.robots[i].hand[:DEALT] = NO_CARD

@@ -1,56 +1,129 @@
-"""Lasers: who is in the line of fire, and the damage of one step (RR20 to RR22)."""
+"""Lasers: who is in the line of fire, and the damage that is noted (RR20 to RR22)."""
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside
+from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.deck import is_running
-from cogworks.envs.rally.moves import has_wall, is_blocked, occupant
-from cogworks.envs.rally.state import NOBODY
+from cogworks.envs.rally.damage import ask_robot
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.moves import has_wall, is_blocked, is_enemy, occupant
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import NOBODY, Ask, Power
 
 LASER_DAMAGE = 1  # RR21
+BARRELS = 2  # Double-Barreled Laser
 
 
 @kernel
-def first_in_line(floor: Any, r: Any, x: int, y: int, direction: int) -> int:
-    """RR21: the first robot beyond the square; walls and objects stop the beam."""
-    while not has_wall(floor, x, y, direction):
+def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) -> int:
+    """RR21: the robot that a beam of robot `i` hits, after `skip` others.
+
+    Walls and objects stop the beam, and so does a robot that is no ally; High-Power passes one
+    wall or robot.
+    """
+    x, y = r.robots[i].x, r.robots[i].y
+    while True:
+        if has_wall(floor, x, y, direction):
+            if passes == 0:
+                return NOBODY
+            passes -= 1
         x += DX[direction]
         y += DY[direction]
         if not inside(x, y, floor.width, floor.height) or is_blocked(r, x, y):
             return NOBODY
         found = occupant(r, x, y)
-        if found != NOBODY:
+        if found == NOBODY or not is_enemy(r, i, found):
+            continue
+        if skip == 0:
             return found
-    return NOBODY
+        if passes == 0:
+            return NOBODY
+        skip -= 1
+        passes -= 1
 
 
 @kernel
 def fire_board_lasers(floor: Any, r: Any) -> None:
     """RR20: each mount hits the first robot in its beam, once for each beam."""
     for i in range(floor.lasers):
-        laser = floor.laser[i]
-        target = occupant(r, laser.x, laser.y)
-        if target == NOBODY:
-            target = first_in_line(floor, r, laser.x, laser.y, laser.fires)
+        target = in_beam(floor, r, floor.laser[i])
         if target != NOBODY:
-            r.robots[target].incoming += laser.beams
+            note_damage(r, target, floor.laser[i].beams, floor.laser[i].fires)
 
 
 @kernel
-def fire_robot_lasers(floor: Any, r: Any) -> None:
-    """RR21: every running robot hits the first robot straight ahead."""
+def in_beam(floor: Any, r: Any, laser: Any) -> int:
+    """RR20: the first robot in the beam of a mount, on the mount's own square too."""
+    x, y = laser.x, laser.y
+    while inside(x, y, floor.width, floor.height) and not is_blocked(r, x, y):
+        found = occupant(r, x, y)
+        if found != NOBODY or has_wall(floor, x, y, laser.fires):
+            return found
+        x += DX[laser.fires]
+        y += DY[laser.fires]
+    return NOBODY
+
+
+@kernel
+def note_damage(r: Any, target: int, damage: int, direction: int) -> None:
+    """RR22: damage is noted first, and dealt when all have fired.
+
+    Power-Down Shield stops one token from each direction while the robot is powered down.
+    """
+    robot = r.robots[target]
+    shielded = robot.power == Power.DOWN and has(robot, Option.POWER_DOWN_SHIELD)
+    if shielded and damage > 0 and (robot.shield >> direction) & 1 == 0:
+        robot.shield |= 1 << direction
+        damage -= 1
+    robot.incoming += damage
+
+
+@kernel
+def hit(r: Any, target: int, by: int, damage: int, direction: int) -> None:
+    """RR21: a robot's weapon damages another robot."""
+    note_damage(r, target, damage, direction)
+    r.robots[target].hitters |= 1 << by
+
+
+@kernel
+def fire_main_lasers(floor: Any, r: Any) -> bool:
+    """RR21: robots that use no other weapon fire ahead; true if Fire Control must be asked."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i
+        robot = r.robots[i]
+        while is_running(robot) and robot.weapon == 0:
+            target = next_hit(floor, r, i)
+            if target == NOBODY:
+                break
+            robot.target = target
+            robot.shots += 1
+            if has(robot, Option.FIRE_CONTROL) and floor.asks_all == 1:
+                ask_robot(r, i, Ask.CONTROL)
+                return True
+            hit(r, target, i, LASER_DAMAGE, robot.facing)
+    r.cursor = 0
+    return False
+
+
+@kernel
+def next_hit(floor: Any, r: Any, i: int) -> int:
+    """Who the next hit of the robot's main laser strikes: barrel by barrel, then the one behind."""
+    robot = r.robots[i]
+    barrels = BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+    passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
+    if robot.shots >= 2 * barrels:
+        return NOBODY
+    skip = robot.shots // barrels
+    return in_line(floor, r, i, robot.facing, passes, skip)
+
+
+@kernel
+def fire_rear_lasers(floor: Any, r: Any) -> None:
+    """Rear-Firing Laser: a second laser, backwards, beside whatever fires ahead."""
     for i in range(r.count):
         robot = r.robots[i]
-        if not is_running(robot):
-            continue
-        target = first_in_line(floor, r, robot.x, robot.y, robot.facing)
-        if target != NOBODY:
-            hit(r, target, i, LASER_DAMAGE)
-
-
-@kernel
-def hit(r: Any, target: int, by: int, damage: int) -> None:
-    """RR22: damage is noted first, and dealt when all have fired."""
-    r.robots[target].incoming += damage
-    r.robots[target].hitters |= 1 << by
+        if is_running(robot) and has(robot, Option.REAR_FIRING_LASER):
+            direction = turned(robot.facing, HALF_TURN)
+            target = in_line(floor, r, i, direction, 0, 0)
+            if target != NOBODY:
+                hit(r, target, i, LASER_DAMAGE, direction)

@@ -4,8 +4,10 @@ from typing import Any
 
 from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.floor import NOWHERE, Belt
 from cogworks.envs.rally.moves import can_leave, destroy, is_deadly, push_step
+from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, Place
 
 
@@ -86,7 +88,7 @@ def ride(floor: Any, r: Any, i: int) -> None:
     if square.belt == Belt.NONE:
         return
     turn = turned(square.leads, -travel)
-    if turn != HALF_TURN:
+    if turn != HALF_TURN and not is_steady(robot):
         robot.facing = turned(robot.facing, turn)
 
 
@@ -118,5 +120,11 @@ def turn_gears(floor: Any, r: Any) -> None:
     """RR19: robots on gears turn."""
     for i in range(r.count):
         robot = r.robots[i]
-        if robot.place == Place.FLOOR:
+        if robot.place == Place.FLOOR and not is_steady(robot):
             robot.facing = turned(robot.facing, floor.squares[robot.x, robot.y].gear)
+
+
+@kernel
+def is_steady(robot: Any) -> bool:
+    """Gyroscopic Stabilizer: while it is on, nothing on the board turns the robot."""
+    return robot.gyroscope == 1 and has(robot, Option.GYROSCOPIC_STABILIZER)

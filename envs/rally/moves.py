@@ -4,8 +4,8 @@ from typing import Any
 
 from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import KIND, NO_CARD, STEPS, TURN
-from cogworks.envs.rally.deck import is_running
+from cogworks.envs.rally.deck import has
+from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, THINGS, Place
 
 
@@ -54,7 +54,10 @@ def can_leave(floor: Any, r: Any, i: int, direction: int) -> bool:
 
 @kernel
 def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
-    """RR12: one step; robots in the way are pushed. False, and nobody moves, if one cannot."""
+    """RR12: one step; robots in the way are pushed. False, and nobody moves, if one cannot.
+
+    `by` is the robot that causes it, NOBODY for a machine.
+    """
     ahead = 1
     last = i
     while True:
@@ -65,6 +68,8 @@ def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
         following = occupant(r, x, y)
         if following == NOBODY:
             break
+        if last == by:
+            ram(r, by, following)
         last = following
         ahead += 1
     for back in range(ahead - 1, -1, -1):
@@ -75,6 +80,24 @@ def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
             r.robots[moved].mover = by
         shift(floor, r, moved, direction)
     return True
+
+
+@kernel
+def ram(r: Any, by: int, victim: int) -> None:
+    """Ramming Gear: who is touched takes a damage token, once a card, moved or not."""
+    robot = r.robots[by]
+    if not has(robot, Option.RAMMING_GEAR):
+        return
+    if (robot.rammed >> victim) & 1 == 0 and is_enemy(r, by, victim):
+        robot.rammed |= 1 << victim
+        r.robots[victim].incoming += 1
+        r.robots[victim].hitters |= 1 << by
+
+
+@kernel
+def is_enemy(r: Any, i: int, other: int) -> bool:
+    """The two are not of one team; where nobody has a team, everybody is an enemy."""
+    return r.robots[i].team == 0 or r.robots[i].team != r.robots[other].team
 
 
 @kernel
@@ -113,34 +136,3 @@ def walk(floor: Any, r: Any, i: int, steps: int) -> None:
     for _ in range(abs(steps)):
         if not push_step(floor, r, i, direction, i) or r.robots[i].place != Place.FLOOR:
             return
-
-
-@kernel
-def execute(floor: Any, r: Any, i: int, card: int) -> None:
-    """RR10, RR11: a robot does what its card says."""
-    kind = KIND[card]
-    r.robots[i].facing = turned(r.robots[i].facing, TURN[kind])
-    walk(floor, r, i, STEPS[kind])
-
-
-@kernel
-def next_robot(r: Any) -> int:
-    """RR10: of the robots that have not moved in this phase, the one with the highest card."""
-    best = NOBODY
-    for i in range(r.count):
-        robot = r.robots[i]
-        card = robot.program[r.register]
-        if not is_running(robot) or robot.moved == 1 or card == NO_CARD:
-            continue
-        if best == NOBODY or card > r.robots[best].program[r.register]:
-            best = i
-    return best
-
-
-@kernel
-def begin_phase(r: Any) -> None:
-    """Nobody has moved, been moved or been hit in this phase."""
-    for i in range(r.count):
-        r.robots[i].moved = 0
-        r.robots[i].mover = NOBODY
-        r.robots[i].hitters = 0

@@ -10,7 +10,9 @@ from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CARDS as OPTION_CARDS
 
 ROBOTS = 8
-HAND = 10  # cards: nine, and one more with Extra Memory
+DEALT = 10  # cards at most: nine, and one more with Extra Memory
+FLYWHEEL_SLOT = DEALT  # of the hand: the card stored by Flywheel
+HAND = DEALT + 1
 THINGS = 16  # objects on the floor that block
 FREE_TOKENS = 4  # damage tokens that lock no register (RR3)
 DEADLY = 10  # damage tokens that destroy (RR25)
@@ -43,6 +45,24 @@ class Ask(IntEnum):
     SQUARE = 5  # where to re-enter if the archive square is taken (RR26)
     FACING = 6  # how to re-enter (RR26)
     ENTER_DOWN = 7  # re-enter powered down (RR26)
+    RECOMPILE = 8  # a new hand for a damage token
+    PAIR = 9  # a second card in the register: Dual Processor, Crab Legs
+    FLYWHEEL = 10  # which left-over card to store for a later turn
+    CONDITIONAL = 11  # which left-over card to keep for this turn
+    GYROSCOPE = 12  # switch the stabilizer on for this turn
+    ABORT = 13  # replace the revealed card, and all later ones, from the deck
+    SWAP = 14  # play the card kept by Conditional Program in this register
+    GEAR = 15  # Brakes, Fourth Gear or Reverse Gear, whichever fits the card
+    WEAPON = 16  # an option instead of the main laser
+    CONTROL = 17  # Fire Control: damage, a register, or an option of the target
+
+
+class Gear(IntEnum):
+    """Whether a robot uses an option that changes the card it executes."""
+
+    UNDECIDED = 0
+    USED = 1
+    DECLINED = 2
 
 
 class Entering(IntEnum):
@@ -69,7 +89,25 @@ ROBOT = record(
     ("asked", "i1"),  # Ask, meaningful while its player is
     ("locks", "u1"),  # bit set of the registers that hold a damage token
     ("program", "u1", (REGISTERS,)),  # card numbers, 0 none
+    ("pairs", "u1", (REGISTERS,)),  # card numbers of second cards, 0 none
+    ("crabs", "u1"),  # bit set of the registers whose second card is for Crab Legs
     ("hand", "u1", (HAND,)),  # card numbers, 0 none
+    ("spare", "u1"),  # card kept by Conditional Program, 0 none
+    ("once", "u4"),  # bit set of Ask: answered in this turn, and not to be asked again
+    ("pairing", "i1"),  # register 1…5 that may get a second card now, 0 none
+    ("gear", "i1"),  # Gear
+    ("gyroscope", "i1"),  # 1: on in this turn
+    ("aborting", "i1"),  # 1: cards come from the deck for the rest of this turn
+    ("radio", "i1"),  # 1 + the robot whose program it runs, 0 its own
+    ("own", "u1"),  # bit set of the registers that count in spite of radio control
+    ("jammers", "i1", (REGISTERS,)),  # 1 + the robot that scrambled the register, 0 nobody
+    ("weapon", "i1"),  # 1 + the Option used instead of the main laser, 0 the main laser
+    ("target", "i1"),  # robot in the line of the main laser when weapons were aimed, else NOBODY
+    ("shots", "i1"),  # hits of the main laser that are decided
+    ("shield", "u1"),  # bit set of Direction: stopped by Power-Down Shield in this phase
+    ("rammed", "u1"),  # bit set of robots that its Ramming Gear has hit with this card
+    ("coat", "i1"),  # tokens on its Ablative Coat
+    ("shells", "i1"),  # uses of its Mini Howitzer
     ("options", "u4"),  # bit set of option cards
     ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
     ("moved", "i1"),  # 1: has executed its card in this phase
@@ -89,7 +127,9 @@ ACTIONS = Actions(
     Block("pass", (), "no, nothing, or the rulebook's default"),
     Block("yes", (), "yes"),
     Block("card", (HAND,), "that card of the hand"),
+    Block("crab", (HAND,), "that card of the hand, for Crab Legs"),
     Block("option", (OPTION_CARDS,), "that option card"),
+    Block("register", (REGISTERS,), "that register"),
     Block("facing", (DIRECTIONS,), "north, east, south, west"),
     Block(
         "square", (2 * REACH + 1, 2 * REACH + 1), "re-enter so far east and south of the archive"

@@ -1,14 +1,15 @@
-"""The ends of a turn: powering down, touching, repairs, re-entry (RR7 to RR9, RR23, RR26, RR27)."""
+"""The beginning and the end of a turn: power down and re-entry (RR7 to RR9, RR26)."""
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.damage import ask_robot, draw_option
-from cogworks.envs.rally.deck import is_running, repair
-from cogworks.envs.rally.floor import Wrench
+from cogworks.envs.rally.damage import ask_robot
+from cogworks.envs.rally.deck import empty_register, has, is_running, repair
+from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
+from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import (
     ACTIONS,
     DEADLY,
@@ -46,6 +47,16 @@ def begin_turn(r: Any) -> None:
     for i in range(r.count):
         robot = r.robots[i]
         robot.fell = 0
+        if robot.place == Place.DESTROYED:  # the floor had no room for it
+            r.falls += 1
+            robot.fell = r.falls
+        robot.once = 0
+        robot.gyroscope = 0
+        robot.aborting = 0
+        robot.radio = 0
+        robot.own = 0
+        robot.jammers[:] = 0
+        robot.spare = NO_CARD
         robot.power = Power.DOWN if robot.announced == 1 else Power.ON
         robot.announced = 0
         if robot.power == Power.DOWN:
@@ -75,35 +86,6 @@ def ask_stay_down(floor: Any, r: Any) -> bool:
             return True
     r.cursor = 0
     return False
-
-
-@kernel
-def touch(floor: Any, r: Any) -> None:
-    """RR23: flags in order; flags and repair sites move the archive."""
-    for i in range(r.count):
-        robot = r.robots[i]
-        if robot.place != Place.FLOOR:
-            continue
-        square = floor.squares[robot.x, robot.y]
-        if square.flag != 0 and square.flag == robot.touched + 1:
-            robot.touched += 1
-        if square.flag != 0 or square.wrench != Wrench.NONE:
-            robot.archive_x = robot.x
-            robot.archive_y = robot.y
-
-
-@kernel
-def repair_robots(floor: Any, r: Any) -> None:
-    """RR27: wrenches and flags remove a token; a double wrench gives a running robot an option."""
-    for i in range(r.count):
-        robot = r.robots[i]
-        if robot.place != Place.FLOOR:
-            continue
-        square = floor.squares[robot.x, robot.y]
-        if square.wrench != Wrench.NONE or square.flag != 0:
-            repair(robot, 1)
-        if square.wrench == Wrench.DOUBLE and robot.power == Power.ON:
-            draw_option(r, i)
 
 
 @kernel
@@ -143,42 +125,38 @@ def find_square(floor: Any, r: Any, i: int) -> bool:
     if occupant(r, robot.archive_x, robot.archive_y) == NOBODY:
         enter(r, i, robot.archive_x, robot.archive_y)
         return True
-    if floor.asks_all == 1:
+    ring = nearest_ring(floor, r, i)
+    if floor.asks_all == 1 and 0 < ring <= REACH:
         ask_robot(r, i, Ask.SQUARE)
         return False
-    ring = nearest_ring(floor, r, i)
-    for offset in range(SIDE * SIDE):
-        if is_entrance(floor, r, i, offset, ring):
-            enter_at(r, i, offset)
-            return True
+    for x in range(floor.width):
+        for y in range(floor.height):
+            if is_entrance(floor, r, i, x, y, ring):
+                enter(r, i, x, y)
+                return True
     return True
 
 
 @kernel
-def ring_of(offset: int) -> int:
-    """How far from the archive a square of the choice is, diagonals counted as one."""
-    return max(abs(offset // SIDE - REACH), abs(offset % SIDE - REACH))
-
-
-@kernel
-def is_entrance(floor: Any, r: Any, i: int, offset: int, ring: int) -> bool:
-    """RR26: an empty square of the ring that is no pit."""
-    x = r.robots[i].archive_x + offset // SIDE - REACH
-    y = r.robots[i].archive_y + offset % SIDE - REACH
-    if ring_of(offset) != ring or not inside(x, y, floor.width, floor.height):
+def is_entrance(floor: Any, r: Any, i: int, x: int, y: int, ring: int) -> bool:
+    """RR26: an empty square of the ring that is no pit, with a facing that sees nobody."""
+    robot = r.robots[i]
+    if chebyshev(x, y, robot.archive_x, robot.archive_y) != ring or is_deadly(floor, x, y):
         return False
-    taken = occupant(r, x, y) != NOBODY or is_blocked(r, x, y)
-    return not taken and not is_deadly(floor, x, y) and not is_closed(floor, r, i, x, y)
+    if is_closed(floor, r, i, x, y) or is_blocked(r, x, y) or occupant(r, x, y) != NOBODY:
+        return False
+    return has_free_view(floor, r, x, y)
 
 
 @kernel
 def nearest_ring(floor: Any, r: Any, i: int) -> int:
-    """RR26: the first ring around the archive with a square to enter on."""
-    for ring in range(1, REACH):
-        for offset in range(SIDE * SIDE):
-            if is_entrance(floor, r, i, offset, ring):
-                return ring
-    return REACH
+    """RR26: the first ring around the archive with a square to enter on, 0 if there is none."""
+    for ring in range(1, max(floor.width, floor.height)):
+        for x in range(floor.width):
+            for y in range(floor.height):
+                if is_entrance(floor, r, i, x, y, ring):
+                    return ring
+    return 0
 
 
 @kernel
@@ -197,9 +175,10 @@ def enter(r: Any, i: int, x: int, y: int) -> None:
     robot.entering = Entering.FACING
     robot.x = x
     robot.y = y
-    robot.damage = REENTRY_DAMAGE
+    robot.damage = 0 if has(robot, Option.SUPERIOR_ARCHIVE) else REENTRY_DAMAGE
     robot.locks = 0
-    robot.program[:] = NO_CARD
+    for k in range(REGISTERS):
+        empty_register(robot, k)
 
 
 @kernel
@@ -211,21 +190,34 @@ def face(r: Any, i: int, facing: int) -> None:
 
 @kernel
 def may_face(floor: Any, r: Any, i: int, facing: int) -> bool:
-    """RR26: on the archive any facing; beside it none with a robot in sight within 3 squares."""
+    """RR26: on the archive any facing; beside it none with a robot in sight."""
     robot = r.robots[i]
-    if robot.x == robot.archive_x and robot.y == robot.archive_y:
-        return True
-    x, y = robot.x, robot.y
+    on_archive = robot.x == robot.archive_x and robot.y == robot.archive_y
+    return on_archive or sees_nobody(floor, r, robot.x, robot.y, facing)
+
+
+@kernel
+def sees_nobody(floor: Any, r: Any, x: int, y: int, facing: int) -> bool:
+    """RR26: no robot within 3 squares this way; walls and objects end the sight."""
     for _ in range(SIGHT):
         if has_wall(floor, x, y, facing):
             return True
         x += DX[facing]
         y += DY[facing]
-        if not inside(x, y, floor.width, floor.height):
+        if not inside(x, y, floor.width, floor.height) or is_blocked(r, x, y):
             return True
         if occupant(r, x, y) != NOBODY:
             return False
     return True
+
+
+@kernel
+def has_free_view(floor: Any, r: Any, x: int, y: int) -> bool:
+    """RR26: from the square at least one facing sees nobody."""
+    for facing in range(DIRECTIONS):
+        if sees_nobody(floor, r, x, y, facing):
+            return True
+    return False
 
 
 @kernel
@@ -241,14 +233,9 @@ def default_facing(floor: Any, r: Any, i: int) -> int:
 
 @kernel
 def legal_facings(floor: Any, r: Any, i: int, mask: Any) -> None:
-    """RR26: the facings it may have; any, if it may have none."""
-    allowed = 0
+    """RR26: the facings it may have."""
     for facing in range(DIRECTIONS):
-        if may_face(floor, r, i, facing):
-            mask[FACING + facing] = 1
-            allowed += 1
-    if allowed == 0:
-        mask[FACING : FACING + DIRECTIONS] = 1
+        mask[FACING + facing] = may_face(floor, r, i, facing)
 
 
 @kernel
@@ -256,4 +243,6 @@ def legal_squares(floor: Any, r: Any, i: int, mask: Any) -> None:
     """RR26: the empty squares of the nearest ring that has one."""
     ring = nearest_ring(floor, r, i)
     for offset in range(SIDE * SIDE):
-        mask[SQUARE + offset] = is_entrance(floor, r, i, offset, ring)
+        x = r.robots[i].archive_x + offset // SIDE - REACH
+        y = r.robots[i].archive_y + offset % SIDE - REACH
+        mask[SQUARE + offset] = is_entrance(floor, r, i, x, y, ring)

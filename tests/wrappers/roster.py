@@ -8,7 +8,7 @@ from cogworks.envs.core.errors import ActionRangeError, ActionTypeError
 
 GAMES = [*registry.names(), "luck", "secret_bids"]
 FOR_ONE = [name for name in registry.names() if registry.card(name).single_agent] + ["luck"]
-SHORT = {"max_rounds": 3}  # every game has this setting
+LIMITS = ("max_rounds", "max_turns")  # every game has one of these settings
 WRONG_TYPES = [None, 1.0, "1", True, [1], np.array([1])]
 REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
     (ActionRangeError, -1),
@@ -21,6 +21,12 @@ gymnasium.register(
     vector_entry_point="cogworks.wrappers.vector:BatchEnv",
     kwargs={"game": "luck"},
 )
+
+
+def short(name):
+    """Settings that end an episode soon."""
+    fields = registry.load(name).settings.__dataclass_fields__
+    return {limit: 3 for limit in LIMITS if limit in fields}
 
 
 def gym_id(name):

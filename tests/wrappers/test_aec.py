@@ -6,7 +6,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
-from roster import GAMES, REFUSED, SHORT, masked_action, pick
+from roster import GAMES, REFUSED, masked_action, pick, short
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import (
@@ -43,7 +43,7 @@ def played(table, decisions=10**6):
 
 
 def to_the_end(name):
-    table = raw_env(name, **SHORT)
+    table = raw_env(name, **short(name))
     table.reset(seed=0)
     generator = np.random.default_rng(0)
     while not table.last()[2] and not table.last()[3]:
@@ -58,17 +58,17 @@ def test_pettingzoo_finds_no_fault(name, make):
         warnings.simplefilter("error")
         for message in HARMLESS:
             warnings.filterwarnings("ignore", message)
-        api_test(make(name, **SHORT), num_cycles=50)
+        api_test(make(name, **short(name)), num_cycles=50)
 
 
 @each_game
 def test_pettingzoos_seed_test_passes(name):
-    seed_test(lambda: env(name, **SHORT), num_cycles=50)
+    seed_test(lambda: env(name, **short(name)), num_cycles=50)
 
 
 @each_game
 def test_a_seed_determines_the_episode(name):
-    tables = [env(name, **SHORT), env(name, **SHORT)]
+    tables = [env(name, **short(name)), env(name, **short(name))]
     tables[1].reset(seed=77)
     for table in tables:
         table.reset(seed=3)
@@ -80,13 +80,13 @@ def test_a_seed_determines_the_episode(name):
 
 @each_game
 def test_agents_see_all_they_earned_since_they_acted(name):
-    table = env(name, **SHORT)
+    table = env(name, **short(name))
     table.reset(seed=1)
     shown = played(table)
     seen = dict.fromkeys(table.possible_agents, 0.0)
     for agent, _, reward, *_ in shown:
         seen[agent] += reward
-    replay = raw_env(name, **SHORT)
+    replay = raw_env(name, **short(name))
     replay.reset(seed=1)
     generator = np.random.default_rng(0)
     earned = np.zeros(len(seen))
@@ -165,7 +165,7 @@ def test_an_action_for_an_ended_agent_is_refused_and_nothing_changes(name):
 
 
 def test_the_ordered_environment_refuses_steps_after_everybody_left():
-    table = env("luck", **SHORT)
+    table = env("luck", **short("luck"))
     table.reset(seed=0)
     played(table)
     with pytest.raises(EpisodeOverError):
@@ -184,7 +184,7 @@ def test_an_unknown_agent_is_refused_with_the_known_ones(call):
 @each_maker
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, make, twin):
-    table = make(name, **SHORT)
+    table = make(name, **short(name))
     table.reset(seed=4)
     played(table, decisions=2)
     other = twin(table)
@@ -195,7 +195,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, make, twin):
 
 @each_game
 def test_a_restored_state_goes_on_alike(name):
-    table, other = raw_env(name, **SHORT), raw_env(name, **SHORT)
+    table, other = raw_env(name, **short(name)), raw_env(name, **short(name))
     table.reset(seed=4)
     played(table, decisions=2)
     other.restore(table.state_bytes())
@@ -237,6 +237,6 @@ def test_the_render_modes_give_text_and_pictures(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pettingzoos_registry_makes_the_environment(name):
-    table = pettingzoo.make("aec", f"cogworks/{name}-v{registry.card(name).version}", **SHORT)
+    table = pettingzoo.make("aec", f"cogworks/{name}-v{registry.card(name).version}", **short(name))
     assert isinstance(table, OrderedEnv)
-    assert table.unwrapped.episode.settings.max_rounds == SHORT["max_rounds"]
+    assert table.unwrapped.episode.settings == registry.load(name).read(short(name))

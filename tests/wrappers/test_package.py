@@ -6,6 +6,7 @@ import sys
 import gymnasium
 import pettingzoo
 import pytest
+from roster import short
 
 import cogworks
 from cogworks.envs.core import registry
@@ -40,7 +41,7 @@ def test_the_version_and_the_games_are_told():
 @each_game
 def test_make_gives_the_natural_environment(name):
     wanted = SingleEnv if registry.card(name).single_agent else OrderedEnv
-    assert isinstance(cogworks.make(name, max_rounds=3), wanted)
+    assert isinstance(cogworks.make(name, **short(name)), wanted)
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
@@ -60,9 +61,9 @@ def test_gymnasium_and_pettingzoo_know_the_game(name):
 @each_game
 def test_the_module_of_a_game_makes_its_environments(name):
     module = getattr(cogworks, f"{name}_v{registry.card(name).version}")
-    assert isinstance(module.env(max_rounds=3), OrderedEnv)
-    assert isinstance(module.raw_env(max_rounds=3), AECGame)
-    assert isinstance(module.parallel_env(max_rounds=3), ParallelGame)
+    assert isinstance(module.env(**short(name)), OrderedEnv)
+    assert isinstance(module.raw_env(**short(name)), AECGame)
+    assert isinstance(module.parallel_env(**short(name)), ParallelGame)
     with pytest.raises(AttributeError, match="serial_env"):
         _ = module.serial_env
 

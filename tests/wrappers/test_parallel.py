@@ -6,7 +6,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
-from roster import GAMES, REFUSED, SHORT, masked_action, pick
+from roster import GAMES, REFUSED, masked_action, pick, short
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import (
@@ -41,17 +41,17 @@ def played(table, views, steps=10**6):
 def test_pettingzoo_finds_no_fault(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        parallel_api_test(parallel_env(name, **SHORT), num_cycles=100)
+        parallel_api_test(parallel_env(name, **short(name)), num_cycles=100)
 
 
 @each_game
 def test_pettingzoos_seed_test_passes(name):
-    parallel_seed_test(lambda: parallel_env(name, **SHORT), num_cycles=50)
+    parallel_seed_test(lambda: parallel_env(name, **short(name)), num_cycles=50)
 
 
 @each_game
 def test_who_is_not_asked_can_only_pass(name):
-    table = parallel_env(name, **SHORT)
+    table = parallel_env(name, **short(name))
     views, infos = table.reset(seed=0)
     assert infos == {agent: {} for agent in table.agents}
     generator = np.random.default_rng(0)
@@ -69,7 +69,7 @@ def test_who_is_not_asked_can_only_pass(name):
 
 @each_game
 def test_it_plays_the_same_episode_as_one_agent_after_another(name):
-    table, turns = parallel_env(name, **SHORT), raw_env(name, **SHORT)
+    table, turns = parallel_env(name, **short(name)), raw_env(name, **short(name))
     views, _ = table.reset(seed=6)
     turns.reset(seed=6)
     generator = np.random.default_rng(0)
@@ -140,7 +140,7 @@ def test_a_missing_or_foreign_agent_is_refused_and_nothing_changes():
 
 @each_game
 def test_nobody_acts_before_the_reset_or_after_the_end(name):
-    table = parallel_env(name, **SHORT)
+    table = parallel_env(name, **short(name))
     with pytest.raises(EpisodeOverError):
         table.step({})
     views, _ = table.reset(seed=0)
@@ -155,7 +155,7 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
 @each_game
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda table: pickle.loads(pickle.dumps(table))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
-    table = parallel_env(name, **SHORT)
+    table = parallel_env(name, **short(name))
     views, _ = table.reset(seed=4)
     views = played(table, views, steps=1)[-1][0]
     other = twin(table)
@@ -166,7 +166,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 
 @each_game
 def test_a_restored_state_goes_on_alike(name):
-    table, other = parallel_env(name, **SHORT), parallel_env(name, **SHORT)
+    table, other = parallel_env(name, **short(name)), parallel_env(name, **short(name))
     views, _ = table.reset(seed=4)
     views = played(table, views, steps=1)[-1][0]
     other.restore(table.state_bytes())

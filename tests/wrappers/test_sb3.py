@@ -3,7 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
-from roster import FOR_ONE, REFUSED, SHORT, masked_action, pick, picks
+from roster import FOR_ONE, REFUSED, masked_action, pick, picks, short
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -20,8 +20,8 @@ each_game = pytest.mark.parametrize("name", FOR_ONE)
 
 @each_game
 def test_it_gives_what_monitored_single_environments_give(name):
-    batch = BatchVecEnv(name, ROWS, **SHORT)
-    singles = DummyVecEnv([lambda: Monitor(SingleEnv(name, **SHORT))] * ROWS)
+    batch = BatchVecEnv(name, ROWS, **short(name))
+    singles = DummyVecEnv([lambda: Monitor(SingleEnv(name, **short(name)))] * ROWS)
     for envs in (batch, singles):
         envs.seed(3)
     assert np.array_equal(batch.reset(), singles.reset())
@@ -114,7 +114,7 @@ def test_nobody_acts_before_the_reset():
 @each_game
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
-    envs = BatchVecEnv(name, ROWS, **SHORT)
+    envs = BatchVecEnv(name, ROWS, **short(name))
     envs.seed(0)
     envs.reset()
     generator = np.random.default_rng(0)
@@ -166,12 +166,12 @@ def test_a_game_of_opponents_is_refused():
 
 @each_game
 def test_maskable_ppo_learns_on_it_and_is_evaluated(name):
-    envs = BatchVecEnv(name, 8, **SHORT)
+    envs = BatchVecEnv(name, 8, **short(name))
     model = MaskablePPO("MlpPolicy", envs, n_steps=32, batch_size=64, n_epochs=1, seed=0)
     model.learn(512)
     assert model.num_timesteps == 512
     assert len(model.ep_info_buffer) > 0
     returns, lengths = evaluate_policy(
-        model, BatchVecEnv(name, 2, **SHORT), n_eval_episodes=2, return_episode_rewards=True
+        model, BatchVecEnv(name, 2, **short(name)), n_eval_episodes=2, return_episode_rewards=True
     )
     assert len(returns) == len(lengths) == 2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RecordVideo
-from roster import FOR_ONE, REFUSED, SHORT, gym_id, masked_action, pick
+from roster import FOR_ONE, REFUSED, gym_id, masked_action, pick, short
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
 from cogworks.envs.core.errors import (
@@ -61,7 +61,7 @@ def test_stable_baselines_finds_no_fault(name):
 
 @each_game
 def test_a_seed_determines_the_episode(name):
-    one, other = SingleEnv(name, **SHORT), SingleEnv(name, **SHORT)
+    one, other = SingleEnv(name, **short(name)), SingleEnv(name, **short(name))
     other.reset(seed=77)
     assert same(played(one, 3), played(other, 3))
 
@@ -95,7 +95,7 @@ def test_the_first_unseeded_reset_is_drawn_from_np_random():
 
 @each_game
 def test_the_masks_agree_and_sampling_is_legal(name):
-    env = gymnasium.make(gym_id(name), **SHORT)
+    env = gymnasium.make(gym_id(name), **short(name))
     _, info = env.reset(seed=0)
     ended = False
     while not ended:
@@ -147,7 +147,7 @@ def test_a_masked_action_is_refused_and_nothing_changes(name):
 
 @each_game
 def test_nobody_acts_before_the_reset_or_after_the_end(name):
-    env = SingleEnv(name, **SHORT)
+    env = SingleEnv(name, **short(name))
     with pytest.raises(EpisodeOverError):
         env.step(1)
     played(env, 0)
@@ -160,7 +160,7 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
 @each_game
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
-    env = gymnasium.make(gym_id(name), **SHORT)
+    env = gymnasium.make(gym_id(name), **short(name))
     played(env, 4, decisions=2)
     other = twin(env)
     on_its_own = played(other, None)
@@ -174,7 +174,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 
 @each_game
 def test_a_restored_state_goes_on_alike(name):
-    env, other = SingleEnv(name, **SHORT), SingleEnv(name, **SHORT)
+    env, other = SingleEnv(name, **short(name)), SingleEnv(name, **short(name))
     played(env, 4, decisions=2)
     other.restore(env.state_bytes())
     assert same(played(env, None), played(other, None))
@@ -238,7 +238,7 @@ def test_a_game_of_opponents_is_refused():
 
 @each_game
 def test_a_video_is_recorded(name, tmp_path):
-    env = gymnasium.make(gym_id(name), render_mode="rgb_array", tile=16, **SHORT)
+    env = gymnasium.make(gym_id(name), render_mode="rgb_array", tile=16, **short(name))
     video = RecordVideo(env, str(tmp_path / "video"), episode_trigger=lambda episode: True)
     played(video, 0)
     video.close()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from roster import FOR_ONE, REFUSED, SHORT, gym_id, masked_action, picks
+from roster import FOR_ONE, REFUSED, gym_id, masked_action, picks, short
 
 from cogworks.envs.core.errors import (
     ActionTypeError,
@@ -46,8 +46,8 @@ def reset_ended(envs, ended):
 @each_game
 @each_mode
 def test_the_batch_gives_what_single_environments_give(name, mode):
-    batch = gymnasium.make_vec(gym_id(name), ROWS, autoreset_mode=mode, **SHORT)
-    singles = SyncVectorEnv([lambda: SingleEnv(name, **SHORT)] * ROWS, autoreset_mode=mode)
+    batch = gymnasium.make_vec(gym_id(name), ROWS, autoreset_mode=mode, **short(name))
+    singles = SyncVectorEnv([lambda: SingleEnv(name, **short(name))] * ROWS, autoreset_mode=mode)
     assert batch.metadata == singles.metadata
     assert batch.action_space == singles.action_space
     assert batch.observation_space == singles.observation_space
@@ -68,8 +68,8 @@ def test_the_batch_gives_what_single_environments_give(name, mode):
 
 @each_game
 def test_threads_and_rows_do_not_change_an_episode(name):
-    many = BatchEnv(name, 8, threads=2, **SHORT)
-    few = BatchEnv(name, 2, threads=1, **SHORT)
+    many = BatchEnv(name, 8, threads=2, **short(name))
+    few = BatchEnv(name, 2, threads=1, **short(name))
     generator = np.random.default_rng(0)
     assert equal(many.reset(seed=3)[0][:2], few.reset(seed=3)[0])
     for _ in range(40):
@@ -97,7 +97,7 @@ def test_without_copying_the_observations_are_overwritten():
 
 @each_game
 def test_sampling_is_legal(name):
-    envs = BatchEnv(name, ROWS, **SHORT)
+    envs = BatchEnv(name, ROWS, **short(name))
     envs.reset(seed=0)
     for _ in range(20):
         actions = envs.action_space.sample()
@@ -178,7 +178,7 @@ def test_a_masked_action_in_one_row_is_refused_and_no_row_changes(name):
 
 @each_game
 def test_nobody_acts_before_the_reset_or_after_the_end(name):
-    envs = BatchEnv(name, 2, autoreset_mode=AutoresetMode.DISABLED, **SHORT)
+    envs = BatchEnv(name, 2, autoreset_mode=AutoresetMode.DISABLED, **short(name))
     with pytest.raises(EpisodeOverError):
         envs.step([1, 1])
     envs.reset(seed=0)
@@ -195,7 +195,7 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
 @each_game
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
-    envs = BatchEnv(name, ROWS, **SHORT)
+    envs = BatchEnv(name, ROWS, **short(name))
     envs.reset(seed=0)
     generator = np.random.default_rng(0)
     envs.step(picks(envs.action_masks(), generator))
@@ -209,7 +209,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 @each_game
 @each_mode
 def test_gymnasiums_statistics_count_the_episodes(name, mode):
-    envs = RecordEpisodeStatistics(BatchEnv(name, 2, autoreset_mode=mode, **SHORT))
+    envs = RecordEpisodeStatistics(BatchEnv(name, 2, autoreset_mode=mode, **short(name)))
     envs.reset(seed=0)
     returns, lengths = np.zeros(2), np.zeros(2, int)
     ended = np.zeros(2, bool)

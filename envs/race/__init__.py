@@ -1,0 +1,11 @@
+"""Race: classic Robo Rally itself, first to touch all flags. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="Race (Robo Rally)",
+    gym_name="Race",
+    version=0,
+    summary="2 to 8 robots program their moves in secret and race over a factory floor",
+    single_agent=False,
+)

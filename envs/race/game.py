@@ -1,0 +1,82 @@
+"""The race as a `Game`."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.game import Game
+from cogworks.envs.race import CARD
+from cogworks.envs.race.board import Settings, agents, build
+from cogworks.envs.race.observe import LAYOUT, is_public
+from cogworks.envs.race.render import draw
+from cogworks.envs.race.rules import look, run
+from cogworks.envs.race.state import SETUP, STATE
+from cogworks.envs.race.words import action_text, ansi
+from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.state import ACTIONS, Ask
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """RR29: a prize of one, or a point a flag."""
+    return (-1.0, 1.0) if settings.reward == "rank" else (0.0, float("inf"))
+
+
+def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+    """Who won, and how far everybody came."""
+    robots = s.rally.robots[: settings.robots]
+    return {
+        "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
+        "turns": int(s.turn),
+        "flags": [int(robot.touched) for robot in robots],
+    }
+
+
+def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """Deal the hidden cards anew: the others' hands and closed registers, and the deck."""
+    s.rng, s.rally.rng = generator.integers(2**64, dtype=np.uint64, size=2)
+    places = [(s.rally.deck, i) for i in range(s.rally.deck_left)]
+    for i in range(setup.robots):
+        if i != seat:
+            robot = s.rally.robots[i]
+            places += [(robot.hand, slot) for slot in range(len(robot.hand))]
+            closed = [k for k in range(REGISTERS) if not is_public(s, i, k)]
+            places += [(cards, k) for cards in (robot.program, robot.pairs) for k in closed]
+            places.append((s.rally.robots["spare"], i))
+    places = [(cards, i) for cards, i in places if cards[i] != NO_CARD]
+    hidden = generator.permutation([cards[i] for cards, i in places])
+    for (cards, i), card in zip(places, hidden, strict=True):
+        cards[i] = card
+
+
+GAME = Game(
+    name="race",
+    version=CARD.version,
+    settings=Settings,
+    state=STATE,
+    setup=SETUP,
+    layout=LAYOUT,
+    actions=ACTIONS,
+    decisions=Ask,
+    build=build,
+    agents=agents,
+    run=run,
+    look=look,
+    ansi=ansi,
+    action_text=action_text,
+    draw=draw,
+    zero_sum=False,
+    reward_range=reward_range,
+    finale=finale,
+    hide=hide,
+    examples=(
+        {},
+        {"robots": 8, "board": "crossfire", "options": 3},
+        {"robots": 8, "board": "sinkhole", "options": 3, "lives": 5},
+        {"robots": 3, "board": "carousel", "reward": "flags"},
+        {"robots": 8, "board": "double_shift", "options": 2},
+        {"robots": 2, "board": "vault_race", "ask": "program", "max_turns": 20},
+    ),
+    # A robot never stands in a pit or beside the floor.
+    constants=frozenset({"floor[5][5].off", "floor[5][5].pit"}),
+)

@@ -1,0 +1,294 @@
+"""What a robot's player sees: the floor around the robot as it faces, and the public state.
+
+Hidden: the other players' hands and the registers they have not revealed, and the decks.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, turned
+from cogworks.envs.core.header import is_asked
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.layout import Layout, Piece
+from cogworks.envs.race.state import SIGHT, WINDOW, Stage, Surface
+from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
+from cogworks.envs.rally.damage import count_options
+from cogworks.envs.rally.deck import is_locked
+from cogworks.envs.rally.floor import FLAGS, REGISTERS, WIDTH
+from cogworks.envs.rally.options import OPTIONS
+from cogworks.envs.rally.programming import open_register
+from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
+
+MOST_LIVES = 5.0
+MANY_OPTIONS = 5.0
+ASKS = len(Ask)
+
+
+class Own(IntEnum):
+    """Columns of `own`."""
+
+    DAMAGE = 0
+    LIVES = 1
+    TOUCHED = 2
+    POWERED_DOWN = 3
+    ANNOUNCED = 4
+    DESTROYED = 5
+    INCOMING = 6
+    REGISTER = 7
+    TURN = 8
+    FLAG_RIGHT = 9
+    FLAG_BEHIND = 10
+    ARCHIVE_RIGHT = 11
+    ARCHIVE_BEHIND = 12
+
+
+class CardColumn(IntEnum):
+    """Columns of `hand`, and the first of `program`."""
+
+    U_TURN = 0
+    ROTATE_LEFT = 1
+    ROTATE_RIGHT = 2
+    BACK_UP = 3
+    MOVE_1 = 4
+    MOVE_2 = 5
+    MOVE_3 = 6
+    PRIORITY = 7
+
+
+class RegisterColumn(IntEnum):
+    """Columns of `program`."""
+
+    U_TURN = 0
+    ROTATE_LEFT = 1
+    ROTATE_RIGHT = 2
+    BACK_UP = 3
+    MOVE_1 = 4
+    MOVE_2 = 5
+    MOVE_3 = 6
+    PRIORITY = 7
+    LOCKED = 8
+    NEXT = 9  # the register that is programmed now
+
+
+class Robot(IntEnum):
+    """Columns of `robots`: what is in a square around the robot."""
+
+    PRESENT = 0
+    FACES_RIGHT = 1
+    FACES_BEHIND = 2
+    DAMAGE = 3
+    POWERED_DOWN = 4
+    NEXT_FLAG = 5
+
+
+class Other(IntEnum):
+    """Columns of `others`."""
+
+    RIGHT = 0
+    BEHIND = 1
+    FACES_RIGHT = 2
+    FACES_BEHIND = 3
+    ON_FLOOR = 4
+    DAMAGE = 5
+    LIVES = 6
+    TOUCHED = 7
+    POWERED_DOWN = 8
+    ANNOUNCED = 9
+    OPTIONS = 10
+    REGISTER_1 = 11  # priority of the card, as far as it is public
+    REGISTER_2 = 12
+    REGISTER_3 = 13
+    REGISTER_4 = 14
+    REGISTER_5 = 15
+
+
+LAYOUT = Layout(
+    Piece("decision", ASKS, "what is asked, as in `Ask`"),
+    Piece("own", Own, "the robot's own state; ways in widths of the largest floor", low=-1.0),
+    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
+    Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
+    Piece("options", OPTIONS, "the own option cards, as in `Option`"),
+    Piece("others", Other, "the other robots by seat after the own", (ROBOTS - 1,), low=-1.0),
+    Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
+    Piece("robots", Robot, "robots and the next flag around the robot", (WINDOW, WINDOW), -1.0),
+)
+
+
+@kernel
+def right_of(facing: int, x: int, y: int) -> int:
+    """How far a way leads to the right of somebody with this facing."""
+    right = turned(facing, 1)
+    return x * DX[right] + y * DY[right]
+
+
+@kernel
+def behind_of(facing: int, x: int, y: int) -> int:
+    """How far a way leads behind somebody with this facing."""
+    return -(x * DX[facing] + y * DY[facing])
+
+
+@kernel
+def here(robot: Any) -> tuple[int, int]:
+    """Where a player looks from: the robot, or while it is destroyed its archive."""
+    if robot.place == Place.FLOOR:
+        return int(robot.x), int(robot.y)
+    return int(robot.archive_x), int(robot.archive_y)
+
+
+@kernel
+def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
+    """Write every element of the seat's observation."""
+    r = s.rally
+    asked = is_asked(s, seat)
+    for question in range(ASKS):
+        out.decision[question] = asked and r.robots[seat].asked == question
+    observe_own(setup, s, seat, out.own)
+    observe_cards(r.robots[seat], out)
+    for option in range(OPTIONS):
+        out.options[option] = (r.robots[seat].options >> option) & 1
+    observe_others(s, seat, out.others)
+    observe_floor(setup, r, seat, out.floor)
+    observe_robots(setup, r, seat, out.robots)
+
+
+@kernel
+def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
+    """The robot's own state."""
+    robot = s.rally.robots[seat]
+    facing = robot.facing
+    x, y = here(robot)
+    flag = setup.floor.flag[min(robot.touched, setup.floor.flag_count - 1)]
+    own[Own.DAMAGE] = robot.damage / DEADLY
+    own[Own.LIVES] = robot.lives / MOST_LIVES
+    own[Own.TOUCHED] = robot.touched / FLAGS
+    own[Own.POWERED_DOWN] = robot.power == Power.DOWN
+    own[Own.ANNOUNCED] = robot.announced
+    own[Own.DESTROYED] = robot.place != Place.FLOOR
+    own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
+    own[Own.REGISTER] = s.rally.register / REGISTERS
+    own[Own.TURN] = s.turn / setup.turns
+    own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / (WIDTH + 1)
+    own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / (WIDTH + 1)
+    x, y = robot.archive_x - x, robot.archive_y - y
+    own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / (WIDTH + 1)
+    own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / (WIDTH + 1)
+
+
+@kernel
+def observe_cards(robot: Any, out: Any) -> None:
+    """Hand and registers."""
+    clear(out.hand)
+    clear(out.program)
+    for slot in range(HAND):
+        show_card(out.hand[slot], robot.hand[slot])
+    following = open_register(robot)
+    for k in range(REGISTERS):
+        show_card(out.program[k], robot.program[k])
+        out.program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
+        out.program[k, RegisterColumn.NEXT] = k == following
+
+
+@kernel
+def clear(piece: Any) -> None:
+    """Fill a piece with zeros. A loop becomes a memset, a slice does not."""
+    for row in range(piece.shape[0]):
+        for column in range(piece.shape[1]):
+            piece[row, column] = 0
+
+
+@kernel
+def show_card(row: Any, card: int) -> None:
+    """A card as its kind and its priority."""
+    if card != NO_CARD:
+        row[KIND[card] - 1] = 1
+        row[CardColumn.PRIORITY] = card / CARDS
+
+
+@kernel
+def observe_others(s: Any, seat: int, others: Any) -> None:
+    """The public state of the other robots."""
+    clear(others)
+    r = s.rally
+    me = r.robots[seat]
+    me_x, me_y = here(me)
+    for i in range(1, r.count):
+        j = (seat + i) % r.count
+        robot = r.robots[j]
+        row = others[i - 1]
+        x, y = robot.x - me_x, robot.y - me_y
+        row[Other.RIGHT] = right_of(me.facing, x, y) / (WIDTH + 1)
+        row[Other.BEHIND] = behind_of(me.facing, x, y) / (WIDTH + 1)
+        row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
+        row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+        row[Other.ON_FLOOR] = robot.place == Place.FLOOR
+        row[Other.DAMAGE] = robot.damage / DEADLY
+        row[Other.LIVES] = robot.lives / MOST_LIVES
+        row[Other.TOUCHED] = robot.touched / FLAGS
+        row[Other.POWERED_DOWN] = robot.power == Power.DOWN
+        row[Other.ANNOUNCED] = robot.announced
+        row[Other.OPTIONS] = min(1.0, count_options(robot) / MANY_OPTIONS)
+        for k in range(REGISTERS):
+            if is_public(s, j, k):
+                row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
+
+
+@kernel
+def is_public(s: Any, i: int, k: int) -> bool:
+    """RR10: a register is public once it is revealed, and while it is locked."""
+    revealed = s.stage >= Stage.REVEAL and k <= s.rally.register
+    return revealed or s.stage >= Stage.CLEAN_UP or is_locked(s.rally.robots[i], k)
+
+
+@kernel
+def observe_floor(setup: Any, r: Any, seat: int, floor: Any) -> None:
+    """The squares around the robot, out of the floor turned to its facing."""
+    robot = r.robots[seat]
+    x, y = here(robot)
+    column = turned_x(setup.floor, robot.facing, x, y)
+    row = turned_y(setup.floor, robot.facing, x, y)
+    view = setup.views[robot.facing]
+    for v in range(WINDOW):
+        for u in range(WINDOW):
+            for plane in range(floor.shape[2]):
+                floor[v, u, plane] = view[row + v, column + u, plane]
+
+
+@kernel
+def turned_x(floor: Any, facing: int, x: int, y: int) -> int:
+    """The column of a square on the floor turned so that `facing` is up."""
+    width, height = floor.width, floor.height
+    return int((x, y, width - 1 - x, height - 1 - y)[facing])
+
+
+@kernel
+def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
+    """The row of a square on the floor turned so that `facing` is up."""
+    width, height = floor.width, floor.height
+    return int((y, width - 1 - x, height - 1 - y, x)[facing])
+
+
+@kernel
+def observe_robots(setup: Any, r: Any, seat: int, seen: Any) -> None:
+    """The other robots around, and the flag to touch next."""
+    for v in range(WINDOW):
+        clear(seen[v])
+    me = r.robots[seat]
+    x, y = here(me)
+    for i in range(r.count):
+        robot = r.robots[i]
+        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
+        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
+        if i == seat:
+            continue
+        if robot.place == Place.FLOOR and 0 <= u < WINDOW and 0 <= v < WINDOW:
+            square = seen[v, u]
+            square[Robot.PRESENT] = 1
+            square[Robot.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
+            square[Robot.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+            square[Robot.DAMAGE] = robot.damage / DEADLY
+            square[Robot.POWERED_DOWN] = robot.power == Power.DOWN
+    flag = setup.floor.flag[min(me.touched, setup.floor.flag_count - 1)]
+    u = right_of(me.facing, flag.x - x, flag.y - y) + SIGHT
+    v = behind_of(me.facing, flag.x - x, flag.y - y) + SIGHT
+    if 0 <= u < WINDOW and 0 <= v < WINDOW:
+        seen[v, u, Robot.NEXT_FLAG] = 1

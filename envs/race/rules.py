@@ -1,0 +1,314 @@
+"""The race: a turn as a list of the engine's phases. Ids such as RR29 are those of the rally."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng, spread
+from cogworks.envs.race.observe import observe
+from cogworks.envs.race.state import Reward, Stage
+from cogworks.envs.rally.damage import (
+    deal_damage,
+    draw_option,
+    lose_options,
+    remove_destroyed,
+)
+from cogworks.envs.rally.deck import deal, discard_hands, wipe_registers
+from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogworks.envs.rally.floor import REGISTERS, Belt
+from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogworks.envs.rally.options import CLASSIC_DECK
+from cogworks.envs.rally.programming import (
+    ask_gyroscopes,
+    ask_programs,
+    ask_recompile,
+    ask_stores,
+)
+from cogworks.envs.rally.questions import answer, legal_answers
+from cogworks.envs.rally.registers import begin_phase, move_robots
+from cogworks.envs.rally.reveal import ask_aborts, ask_swaps
+from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
+from cogworks.envs.rally.state import ROBOTS, Place
+from cogworks.envs.rally.turns import (
+    ask_power_down,
+    ask_stay_down,
+    begin_turn,
+    place_robots,
+    reenter,
+)
+from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
+
+
+@kernel
+def init(setup: Any, s: Any, seed: Any) -> None:
+    """Robots on their docks, then on to the first decision."""
+    seed_rng(s, seed)
+    seed_rng(s.rally, spread(seed))
+    s.rally.count = setup.robots
+    s.rally.option_deck = CLASSIC_DECK
+    place_robots(setup.floor, s.rally)
+    for i in range(setup.robots, ROBOTS):
+        s.rally.robots[i].place = Place.OUT
+    for i in range(setup.robots):
+        for _ in range(setup.options):
+            draw_option(s.rally, i)
+    s.turn = 1
+    advance(setup, s)
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The answers open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if is_asked(s, seat):
+        legal_answers(setup.floor, s.rally, seat, mask)
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply the acting robot's answer; if it was the last one asked, on to the next decision."""
+    begin_step(s)
+    answer(setup.floor, s.rally, s.to_act, action)
+    if answered(s.rally):
+        advance(setup, s)
+    else:
+        hand_over(s)
+
+
+@kernel
+def hand_over(s: Any) -> None:
+    """The engine's question becomes the environment's."""
+    s.to_act = s.rally.to_act
+    s.decision = s.rally.robots[s.rally.to_act].asked
+    s.pending = s.rally.pending
+
+
+@kernel
+def advance(setup: Any, s: Any) -> None:
+    """Run the steps of the turn until somebody must choose or the race ends."""
+    while not over(s):
+        if run_stage(setup, s):
+            hand_over(s)
+            return
+
+
+@kernel
+def run_stage(setup: Any, s: Any) -> bool:
+    """One step of the turn; true if it must ask before it can go on."""
+    floor = setup.floor
+    r = s.rally
+    if s.stage == Stage.BEGIN:
+        asks = begin(r)
+    elif s.stage == Stage.RECOMPILE:
+        asks = recompile_hands(floor, r)
+    elif s.stage == Stage.PROGRAM:
+        asks = ask_programs(r)
+    elif s.stage == Stage.STORE:
+        asks = store_cards(floor, r)
+    elif s.stage == Stage.ANNOUNCE:
+        asks = ask_power_down(floor, r)
+    elif s.stage == Stage.GYROSCOPE:
+        asks = ask_gyroscopes(floor, r)
+    elif s.stage == Stage.REVEAL:
+        asks = reveal(floor, r)
+    elif s.stage == Stage.SWAP:
+        asks = ask_swaps(floor, r)
+    elif s.stage == Stage.MOVE:
+        asks = move_robots(floor, r)
+    elif s.stage == Stage.MACHINES:
+        asks = run_machines(floor, r)
+    elif s.stage == Stage.SETTLE:
+        asks = lose_options(floor, r)
+    elif s.stage == Stage.AIM:
+        asks = aim(floor, r)
+    elif s.stage == Stage.FIRE:
+        asks = fire_main_lasers(floor, r)
+    elif s.stage == Stage.DAMAGE:
+        asks = damage_robots(floor, r)
+    elif s.stage == Stage.TOUCH:
+        asks = end_register(setup, s)
+    elif s.stage == Stage.CLEAN_UP:
+        asks = clean_up(floor, r)
+    elif s.stage == Stage.STAY_DOWN:
+        asks = ask_stay_down(floor, r)
+    else:
+        asks = end_turn(setup, s)
+    if not asks:
+        s.stage += 1
+    return asks
+
+
+@kernel
+def begin(r: Any) -> bool:
+    """RR8, RR2, RR3: power down, shuffle and deal."""
+    begin_turn(r)
+    deal(r)
+    return False
+
+
+@kernel
+def recompile_hands(floor: Any, r: Any) -> bool:
+    """Recompile: new hands, and the damage they cost."""
+    if ask_recompile(floor, r) or deal_damage(floor, r):
+        return True
+    remove_destroyed(r)
+    return lose_options(floor, r)
+
+
+@kernel
+def store_cards(floor: Any, r: Any) -> bool:
+    """RR2: cards left over are kept by options or discarded."""
+    if ask_stores(floor, r):
+        return True
+    discard_hands(r)
+    return False
+
+
+@kernel
+def reveal(floor: Any, r: Any) -> bool:
+    """RR10: a new register; the cards in it are public now."""
+    if r.cursor == 0:
+        begin_phase(r)
+    return ask_aborts(floor, r)
+
+
+@kernel
+def run_machines(floor: Any, r: Any) -> bool:
+    """RR15 to RR19: express belts, all belts, pushers, gears."""
+    run_belts(floor, r, Belt.EXPRESS)
+    run_belts(floor, r, Belt.NORMAL)
+    run_pushers(floor, r)
+    turn_gears(floor, r)
+    return False
+
+
+@kernel
+def aim(floor: Any, r: Any) -> bool:
+    """Robots choose their weapons; what nobody chooses fires."""
+    if aim_weapons(floor, r):
+        return True
+    fire_board_lasers(floor, r)
+    fire_rear_lasers(floor, r)
+    return False
+
+
+@kernel
+def damage_robots(floor: Any, r: Any) -> bool:
+    """RR22: damage, then what else weapons do, then the destroyed are removed."""
+    if deal_damage(floor, r):
+        return True
+    weapon_effects(floor, r)
+    remove_destroyed(r)
+    return False
+
+
+@kernel
+def end_register(setup: Any, s: Any) -> bool:
+    """RR23, RR29: touch flags, see who has won, then the next register or the clean-up."""
+    r = s.rally
+    if lose_options(setup.floor, r):
+        return True
+    touch_flags(setup, s)
+    if s.winners != 0 or everybody_is_out(r):
+        finish(setup, s)
+    elif r.register < REGISTERS - 1:
+        r.register += 1
+        s.stage = Stage.REVEAL - 1
+    else:
+        r.register = 0
+    return False
+
+
+@kernel
+def touch_flags(setup: Any, s: Any) -> None:
+    """RR23, RR29: who touches a flag may be paid for it, who touches the last one has won."""
+    paid = 1 if setup.reward_kind == Reward.FLAGS else 0
+    robots = s.rally.robots
+    for i in range(setup.robots):
+        s.reward[i] -= paid * robots[i].touched
+    touch(setup.floor, s.rally)
+    for i in range(setup.robots):
+        s.reward[i] += paid * robots[i].touched
+        if robots[i].touched == setup.floor.flag_count:
+            s.winners |= 1 << i
+
+
+@kernel
+def clean_up(floor: Any, r: Any) -> bool:
+    """RR27, RR28: repairs, options, and empty registers."""
+    repair_robots(floor, r)
+    wipe_registers(r)
+    return False
+
+
+@kernel
+def everybody_is_out(r: Any) -> bool:
+    """RR25: no robot has a life left."""
+    for i in range(r.count):
+        if r.robots[i].place != Place.OUT:
+            return False
+    return True
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """RR29: the winners share a point that the others pay; nobody does if all are out."""
+    s.terminated = True
+    s.pending = 0
+    if setup.reward_kind == Reward.RANK and s.winners != 0:
+        share_prize(s.reward, s.winners, setup.robots)
+
+
+@kernel
+def share_prize(reward: Any, winners: int, robots: int) -> None:
+    """+1 shared by the winners, −1 shared by the others; nothing if all have won."""
+    first = 0
+    for i in range(robots):
+        first += (winners >> i) & 1
+    if first == robots:
+        return
+    for i in range(robots):
+        if (winners >> i) & 1 == 1:
+            reward[i] += np.float32(1.0 / first)
+        else:
+            reward[i] -= np.float32(1.0 / (robots - first))
+
+
+@kernel
+def end_turn(setup: Any, s: Any) -> bool:
+    """RR26: destroyed robots re-enter; after the last turn the race is cut off."""
+    if reenter(setup.floor, s.rally):
+        return True
+    trip_breakers(s.rally)
+    s.stage = Stage.BEGIN - 1
+    if s.turn == setup.turns:
+        s.truncated = True
+    else:
+        s.turn += 1
+    return False
+
+
+@kernel
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `RunKernel`."""
+    for i in range(len(states)):
+        if actions[i] >= 0:
+            step(setup[0], states[i], actions[i])
+        elif actions[i] == RESET:
+            init(setup[0], states[i], seeds[i])
+        else:
+            continue
+        if len(masks) > 0:
+            legal(setup[0], states[i], states[i].to_act, masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], states[i].to_act, observations[i])
+
+
+@kernel
+def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `LookKernel`."""
+    for i in range(len(states)):
+        legal(setup[0], states[i], seats[i], masks[i])
+        observe(setup[0], states[i], seats[i], observations[i])

@@ -1,0 +1,124 @@
+"""A pen that draws in tiles about a point of a canvas, turned as the thing it draws is turned."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import cos, floor, radians, sin
+
+from cogworks.envs.core.drawing import Canvas, Colour, text_width
+from cogworks.envs.core.glyphs import Point
+
+SMALLEST_TEXT = 7  # pixels
+SMALLEST_FITTED = 5
+QUARTER = 90  # degrees from one Direction to the next
+
+
+def readable(size: float) -> float:
+    """The size of a text, not so small that nobody can read it."""
+    return max(SMALLEST_TEXT, size)
+
+
+def fitted(line: str, size: float, width: float) -> float:
+    """The largest size up to `size` at which a line of text is no wider than `width`."""
+    size = round(readable(size))
+    while size > SMALLEST_FITTED and text_width(line, size) > width:
+        size -= 1
+    return size
+
+
+@dataclass(frozen=True)
+class Pen:
+    """Lengths are in tiles, x to the right and y down from the pen's point, before the turn.
+
+    No stroke is thinner than a pixel. Boxes keep to whole pixels.
+    """
+
+    canvas: Canvas
+    x: float  # pixels
+    y: float
+    tile: float  # pixels
+    turn: float = 0  # degrees clockwise; boxes need quarters
+
+    def turned(self, degrees: float) -> "Pen":
+        """A pen turned on by degrees clockwise."""
+        return replace(self, turn=self.turn + degrees)
+
+    def moved(self, x: float, y: float) -> "Pen":
+        """A pen about another point."""
+        to_x, to_y = self.at(x, y)
+        return replace(self, x=to_x, y=to_y)
+
+    def at(self, x: float, y: float) -> Point:
+        """The pixel position of a point."""
+        across, along = cos(radians(self.turn)) * self.tile, sin(radians(self.turn)) * self.tile
+        return self.x + across * x - along * y, self.y + along * x + across * y
+
+    def thickness(self, width: float) -> float:
+        """A width in pixels, at least one."""
+        return max(1, width * self.tile)
+
+    def polygon(self, points: Iterable[Point], colour: Colour, *, alpha: float = 1) -> None:
+        """A filled polygon."""
+        self.canvas.polygon([self.at(x, y) for x, y in points], colour, alpha=alpha)
+
+    def line(
+        self, points: Iterable[Point], colour: Colour,
+        *, width: float, dash: float = 0, alpha: float = 1,
+    ) -> None:  # fmt: skip
+        """A line through points."""
+        corners = [self.at(x, y) for x, y in points]
+        self.canvas.line(
+            corners, colour, width=self.thickness(width), dash=dash * self.tile, alpha=alpha
+        )
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour, *, alpha: float = 1) -> None:
+        """A filled circle."""
+        self.canvas.disc(*self.at(x, y), radius * self.tile, colour, alpha=alpha)
+
+    def ring(
+        self, x: float, y: float, radius: float, colour: Colour,
+        *, width: float, alpha: float = 1,
+    ) -> None:  # fmt: skip
+        """The outline of a circle, inside its edge."""
+        self.canvas.ring(
+            *self.at(x, y), radius * self.tile, colour, line=self.thickness(width), alpha=alpha
+        )
+
+    def box(
+        self, x: float, y: float, width: float, height: float, colour: Colour,
+        *, radius: float = 0, alpha: float = 1,
+    ) -> None:  # fmt: skip
+        """A filled rectangle from the corner that is its top left one before the turn."""
+        left, top, wide, high = self._pixels(x, y, width, height)
+        self.canvas.rectangle(left, top, wide, high, colour, radius=radius * self.tile, alpha=alpha)
+
+    def plate(
+        self, x: float, y: float, width: float, height: float, rim: Colour, fill: Colour,
+        *, line: float, radius: float = 0,
+    ) -> None:  # fmt: skip
+        """A box with a rim that is equally thick all round."""
+        left, top, wide, high = self._pixels(x, y, width, height)
+        inset = round(self.thickness(line))
+        corner = radius * self.tile
+        self.canvas.rectangle(left, top, wide, high, rim, radius=corner)
+        self.canvas.rectangle(
+            left + inset, top + inset, max(0, wide - 2 * inset), max(0, high - 2 * inset), fill,
+            radius=max(0, corner - inset),
+        )  # fmt: skip
+
+    def _pixels(self, x: float, y: float, width: float, height: float) -> tuple[int, ...]:
+        """Left, top, width and height of a box in whole pixels."""
+        (left, right), (top, bottom) = (
+            sorted(floor(position + 0.5) for position in ends)
+            for ends in zip(self.at(x, y), self.at(x + width, y + height), strict=True)
+        )
+        return left, top, max(1, right - left), max(1, bottom - top)
+
+    def text(
+        self, x: float, y: float, words: str, size: float, colour: Colour,
+        *, halo: Colour | None = None, alpha: float = 1,
+    ) -> None:  # fmt: skip
+        """Upright text, its middle at the point."""
+        self.canvas.text(
+            *self.at(x, y), words, readable(size * self.tile), colour,
+            anchor="middle", halo=halo, alpha=alpha,
+        )  # fmt: skip

@@ -1,0 +1,218 @@
+"""Pictures of factory floors and of the robots on them. Games draw their own things with `pen_at`.
+
+A floor is a record, not an array of one. Its picture has a margin: beyond the edge robots fall.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.drawing import Canvas
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
+from cogworks.envs.rally import device_pictures as devices
+from cogworks.envs.rally.construction import beyond, opposite
+from cogworks.envs.rally.floor import FLOOR, NOWHERE, Belt
+from cogworks.envs.rally.pen import QUARTER, Pen
+from cogworks.envs.rally.robot_pictures import Pose, draw_archive, draw_robot
+from cogworks.envs.rally.state import Place, Power
+from cogworks.envs.rally.surface_pictures import Plate, draw_plate
+
+Array = np.ndarray[Any, Any]
+Square = tuple[int, int]  # x, y
+
+SMALLEST_TILE = 16
+MARGIN = 0.25  # tiles
+ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
+SMALL = 0.65  # and its size
+
+
+def margin(tile: int) -> int:
+    """The pixels from the edge of a floor's picture to the floor."""
+    return round(MARGIN * tile)
+
+
+def floor_size(floor: Any, tile: int) -> tuple[int, int]:
+    """Width and height of a floor's picture in pixels, before a canvas rounds them."""
+    around = 2 * margin(tile)
+    return int(floor.width) * tile + around, int(floor.height) * tile + around
+
+
+def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Pen:
+    """A pen in the middle of a square."""
+    return Pen(canvas, margin(tile) + (x + 0.5) * tile, margin(tile) + (y + 0.5) * tile, tile)
+
+
+def draw_floor(floor: Any, tile: int) -> Canvas:
+    """A new canvas with the floor at its top left, without robots."""
+    if tile < SMALLEST_TILE:
+        raise ValueError(f"a tile is {tile} pixels wide, but must be at least {SMALLEST_TILE}")
+    return _floor_picture(floor.tobytes(), tile).copy()
+
+
+def draw_robots(canvas: Canvas, floor: Any, r: Any, tile: int) -> None:
+    """The robots of a rally and their archive markers, on a canvas with the floor."""
+    markers: dict[Square, tuple[int, ...]] = {}
+    robots: dict[Square, tuple[int, Pose]] = {}
+    for i, robot in enumerate(r.robots[: r.count]):
+        if robot.place == Place.OUT:
+            continue
+        archive = int(robot.archive_x), int(robot.archive_y)
+        markers[archive] = (*markers.get(archive, ()), i)
+        if robot.place == Place.FLOOR:
+            pose = Pose(int(robot.facing), int(robot.damage), bool(robot.power == Power.DOWN))
+            robots[int(robot.x), int(robot.y)] = i, pose
+    for x, y in markers | robots:
+        left, top = margin(tile) + x * tile, margin(tile) + y * tile
+        under = canvas.pixels[top : top + tile, left : left + tile]
+        flag = int(floor.squares[x, y].flag)
+        under[...] = _occupied_pixels(
+            under.tobytes(), tile, flag, markers.get((x, y), ()), robots.get((x, y))
+        )
+
+
+@lru_cache(maxsize=512)
+def _occupied_pixels(
+    under: bytes, tile: int, flag: int, markers: tuple[int, ...], robot: tuple[int, Pose] | None
+) -> Array:
+    """A square with what stands on it, over the pixels that it has without."""
+    canvas = Canvas(tile, tile)
+    pixels = canvas.pixels[:tile, :tile]
+    pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
+    pen = Pen(canvas, tile / 2, tile / 2, tile)
+    for seat in markers:
+        draw_archive(pen, seat)
+    if robot:
+        draw_robot(pen, *robot)
+    if robot and flag:
+        devices.draw_flag_tag(pen, flag)
+    return pixels
+
+
+@lru_cache(maxsize=8)
+def _floor_picture(floor_bytes: bytes, tile: int) -> Canvas:
+    """The picture of a floor, which comes as bytes so that it is found again."""
+    floor = np.frombuffer(floor_bytes, FLOOR)[0]
+    canvas = Canvas(*floor_size(floor, tile))
+    squares = [(x, y) for y in range(floor.height) for x in range(floor.width)]
+    for x, y in squares:
+        left, top = margin(tile) + x * tile, margin(tile) + y * tile
+        canvas.pixels[top : top + tile, left : left + tile] = _plate_pixels(
+            _plate(floor, x, y), tile
+        )
+    _draw_heights(canvas, floor, squares, tile)
+    _draw_beams(canvas, floor, tile)
+    _draw_flags(canvas, floor, squares, tile)
+    _draw_devices(canvas, floor, squares, tile)
+    return canvas
+
+
+@lru_cache(maxsize=256)
+def _plate_pixels(plate: Plate, tile: int) -> Array:
+    canvas = Canvas(tile, tile)
+    draw_plate(canvas, tile, plate)
+    return canvas.pixels[:tile, :tile]
+
+
+def _plate(floor: Any, x: int, y: int) -> Plate:
+    square = floor.squares[x, y]
+    dock = int(square.dock)
+    return Plate(
+        height=int(square.height),
+        pit=int(square.pit),
+        belt=int(square.belt),
+        leads=int(square.leads),
+        feeders=_feeders(floor, x, y),
+        gear=int(square.gear),
+        wrench=int(square.wrench),
+        dock=dock,
+        faces=int(floor.dock[dock - 1].facing) if dock else NOWHERE,
+    )
+
+
+def _feeders(floor: Any, x: int, y: int) -> tuple[int, ...]:
+    """Where belts lead into a belt, in quarter turns from where it leads."""
+    square = floor.squares[x, y]
+    return tuple(
+        turn
+        for turn in range(1, DIRECTIONS)
+        if square.belt != Belt.NONE and _feeds(floor, x, y, (int(square.leads) + turn) % DIRECTIONS)
+    )
+
+
+def _feeds(floor: Any, x: int, y: int, side: int) -> bool:
+    """A belt leads over this edge into the square."""
+    there = beyond(x, y, side)
+    if floor.squares[x, y].walls >> side & 1 or not inside(*there, floor.width, floor.height):
+        return False
+    neighbour = floor.squares[there]
+    return bool(neighbour.belt != Belt.NONE and neighbour.leads == opposite(side))
+
+
+def _draw_heights(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
+    """Cliffs and ramps, from the lower of two squares."""
+    for draw_edge, is_ramp in ((devices.draw_cliff, False), (devices.draw_ramp, True)):
+        for x, y in squares:
+            for side in Direction:
+                ramp = bool(floor.squares[x, y].ramps >> side & 1)
+                if _rises(floor, x, y, side) and ramp == is_ramp:
+                    draw_edge(pen_at(canvas, x, y, tile).turned(QUARTER * side))
+
+
+def _rises(floor: Any, x: int, y: int, side: int) -> bool:
+    """The square beyond the edge is higher."""
+    there = beyond(x, y, side)
+    if not inside(*there, floor.width, floor.height):
+        return False
+    return bool(floor.squares[there].height > floor.squares[x, y].height)
+
+
+def _draw_beams(canvas: Canvas, floor: Any, tile: int) -> None:
+    """The beams of all lasers, each to the next wall or the edge."""
+    for laser in floor.laser[: floor.lasers]:
+        pen = pen_at(canvas, int(laser.x), int(laser.y), tile)
+        edge = pen.turned(QUARTER * opposite(int(laser.fires)))
+        devices.draw_beams(edge, int(laser.beams), _reach(floor, laser))
+
+
+def _reach(floor: Any, laser: Any) -> int:
+    """The squares that a beam crosses if no robot stops it."""
+    x, y, fires = int(laser.x), int(laser.y), int(laser.fires)
+    squares = 1
+    while not floor.squares[x, y].walls >> fires & 1:
+        x, y = x + int(DX[fires]), y + int(DY[fires])
+        if not inside(x, y, floor.width, floor.height):
+            break
+        squares += 1
+    return squares
+
+
+def _draw_flags(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
+    """The flags, small and aside where there is something to see under them."""
+    for x, y in squares:
+        square = floor.squares[x, y]
+        if not square.flag:
+            continue
+        pen = pen_at(canvas, x, y, tile)
+        if square.arrow != NOWHERE:
+            devices.draw_flag_arrow(pen.turned(QUARTER * int(square.arrow)))
+        if square.belt or square.gear or square.wrench:
+            pen = replace(pen.moved(*ASIDE), tile=SMALL * tile)
+        devices.draw_flag(pen, int(square.flag))
+
+
+def _draw_devices(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
+    """Pushers and lasers, and the walls in front of their backs."""
+    for x, y in squares:
+        square = floor.squares[x, y]
+        if square.pusher != NOWHERE:
+            edge = pen_at(canvas, x, y, tile).turned(QUARTER * opposite(int(square.pusher)))
+            devices.draw_pusher(edge, int(square.pushes))
+    for laser in floor.laser[: floor.lasers]:
+        pen = pen_at(canvas, int(laser.x), int(laser.y), tile)
+        devices.draw_mount(pen.turned(QUARTER * opposite(int(laser.fires))), int(laser.beams))
+    for x, y in squares:
+        for side in Direction:
+            if floor.squares[x, y].walls >> side & 1:
+                devices.draw_wall(pen_at(canvas, x, y, tile).turned(QUARTER * side))

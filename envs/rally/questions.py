@@ -1,0 +1,109 @@
+"""What players are asked: the legal answers, and doing what was answered."""
+
+from typing import Any
+
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.damage import OPTION, legal_options, lose, prevent
+from cogworks.envs.rally.programming import (
+    CARD,
+    legal_left_overs,
+    legal_pairs,
+    legal_slots,
+    pair,
+    program,
+    recompile,
+    store,
+)
+from cogworks.envs.rally.reveal import abort, swap
+from cogworks.envs.rally.state import ACTIONS, Ask, Entering, Gear
+from cogworks.envs.rally.turns import (
+    FACING,
+    SQUARE,
+    enter_at,
+    face,
+    legal_facings,
+    legal_squares,
+)
+from cogworks.envs.rally.weapons import choose_weapon, control, legal_controls, legal_weapons
+
+YES = ACTIONS.start("yes")
+
+
+@kernel
+def legal_answers(floor: Any, r: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    robot = r.robots[i]
+    asked = robot.asked
+    if asked == Ask.PROGRAM:
+        legal_slots(robot, mask)
+    elif asked == Ask.PAIR:
+        legal_pairs(robot, mask)
+    elif asked in (Ask.FLYWHEEL, Ask.CONDITIONAL):
+        legal_left_overs(robot, mask)
+    elif asked == Ask.PREVENT:
+        mask[PASS] = 1
+        legal_options(robot, mask)
+    elif asked == Ask.LOSE:
+        legal_options(robot, mask)
+    elif asked == Ask.WEAPON:
+        legal_weapons(r, i, mask)
+    elif asked == Ask.CONTROL:
+        legal_controls(r, i, mask)
+    elif asked == Ask.SQUARE:
+        legal_squares(floor, r, i, mask)
+    elif asked == Ask.FACING:
+        legal_facings(floor, r, i, mask)
+    else:
+        mask[PASS] = 1
+        mask[YES] = 1
+
+
+@kernel
+def answer(floor: Any, r: Any, i: int, action: int) -> None:
+    """Do what robot `i` was asked and has answered."""
+    robot = r.robots[i]
+    asked = robot.asked
+    if asked == Ask.PROGRAM:
+        program(robot, action - CARD, floor.asks_all)
+    elif asked == Ask.PAIR:
+        pair(robot, action)
+    elif asked in (Ask.FLYWHEEL, Ask.CONDITIONAL):
+        store(robot, action)
+    elif asked == Ask.PREVENT:
+        prevent(r, i, action)
+    elif asked == Ask.LOSE:
+        lose(r, i, action - OPTION)
+    elif asked == Ask.WEAPON:
+        choose_weapon(r, i, action)
+    elif asked == Ask.CONTROL:
+        control(r, i, action)
+    elif asked == Ask.SQUARE:
+        enter_at(r, i, action - SQUARE)
+    elif asked == Ask.FACING:
+        face(r, i, action - FACING)
+    else:
+        decide(r, i, action == YES)
+
+
+@kernel
+def decide(r: Any, i: int, yes: bool) -> None:
+    """Do what was answered by yes or no."""
+    robot = r.robots[i]
+    asked = robot.asked
+    if asked == Ask.GEAR:
+        robot.gear = Gear.USED if yes else Gear.DECLINED
+    elif asked == Ask.GYROSCOPE:
+        robot.gyroscope = yes
+    elif asked == Ask.RECOMPILE:
+        if yes:
+            recompile(r, i)
+    elif asked == Ask.ABORT:
+        if yes:
+            abort(r, i)
+    elif asked == Ask.SWAP:
+        if yes:
+            swap(r, i)
+    else:
+        robot.announced = yes
+        robot.entering = Entering.NO

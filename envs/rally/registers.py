@@ -1,0 +1,136 @@
+"""Executing a register: who moves when, and what the card makes the robot do (RR10, RR11)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
+from cogworks.envs.rally.damage import ask_robot, deal_damage, lose_options, remove_destroyed
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.moves import push_step, walk
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.reveal import card_of, source
+from cogworks.envs.rally.state import NOBODY, Ask, Gear, Place
+
+BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
+U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
+
+
+@kernel
+def begin_phase(r: Any) -> None:
+    """Nobody has moved, been moved or been hit in this phase."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        robot.moved = 0
+        robot.mover = NOBODY
+        robot.hitters = 0
+        robot.shield = 0
+
+
+@kernel
+def next_robot(r: Any) -> int:
+    """RR10: of the robots that have not moved, the one with the highest card.
+
+    Of equal cards, which only Radio Control makes, the controlling robot goes first.
+    """
+    best = NOBODY
+    for i in range(r.count):
+        robot = r.robots[i]
+        if not is_running(robot) or robot.moved == 1 or card_of(r, i) == NO_CARD:
+            continue
+        if (
+            best == NOBODY
+            or card_of(r, i) > card_of(r, best)
+            or (card_of(r, i) == card_of(r, best) and source(r, i) == i)
+        ):
+            best = i
+    return best
+
+
+@kernel
+def move_robots(floor: Any, r: Any) -> bool:
+    """RR10: robots execute this register's cards by priority; true if a player must decide."""
+    while True:
+        if deal_damage(floor, r):
+            return True
+        remove_destroyed(r)
+        if lose_options(floor, r):
+            return True
+        i = next_robot(r)
+        if i == NOBODY:
+            return False
+        if floor.asks_all == 1 and can_shift_gear(r, i):
+            ask_robot(r, i, Ask.GEAR)
+            return True
+        play(floor, r, i)
+
+
+@kernel
+def can_shift_gear(r: Any, i: int) -> bool:
+    """An option fits the card that the robot is about to execute, and it has not decided yet."""
+    robot = r.robots[i]
+    return robot.gear == Gear.UNDECIDED and geared_steps(robot, card_of(r, i)) != own_steps(r, i)
+
+
+@kernel
+def own_steps(r: Any, i: int) -> int:
+    """The squares printed on the robot's card."""
+    return STEPS[KIND[card_of(r, i)]]
+
+
+@kernel
+def geared_steps(robot: Any, card: int) -> int:
+    """The squares of a card with the option that fits it, else those printed on it."""
+    kind = KIND[card]
+    if kind == Card.MOVE_1 and has(robot, Option.BRAKES):
+        return BRAKED
+    if kind == Card.MOVE_3 and has(robot, Option.FOURTH_GEAR):
+        return FOURTH
+    if kind == Card.BACK_UP and has(robot, Option.REVERSE_GEAR):
+        return REVERSED
+    return STEPS[kind]
+
+
+@kernel
+def play(floor: Any, r: Any, i: int) -> None:
+    """The robot executes its card, and is done for this phase."""
+    robot = r.robots[i]
+    card = card_of(r, i)
+    steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
+    robot.moved = 1
+    robot.gear = Gear.UNDECIDED
+    robot.rammed = 0
+    program = r.robots[source(r, i)]
+    second = program.pairs[r.register]
+    if second == NO_CARD:
+        turn(robot, card)
+        walk(floor, r, i, steps)
+    elif (program.crabs >> r.register) & 1 == 1:
+        side_step(floor, r, i, second, steps)
+    else:
+        walk(floor, r, i, shortened(steps, second))
+        if robot.place == Place.FLOOR:
+            turn(robot, second)
+
+
+@kernel
+def turn(robot: Any, card: int) -> None:
+    """Turn as the card says, if it does."""
+    robot.facing = turned(robot.facing, TURN[KIND[card]])
+
+
+@kernel
+def side_step(floor: Any, r: Any, i: int, second: int, steps: int) -> None:
+    """Crab Legs: one square to the side of the rotate card, without turning."""
+    direction = turned(r.robots[i].facing, TURN[KIND[second]])
+    if steps > 0:
+        push_step(floor, r, i, direction, i)
+
+
+@kernel
+def shortened(steps: int, second: int) -> int:
+    """Dual Processor: one square less than printed, two with a U-Turn, never below none."""
+    less = U_TURN_COST if KIND[second] == Card.U_TURN else 1
+    if steps > 0:
+        return max(0, steps - less)
+    return min(0, steps + less)

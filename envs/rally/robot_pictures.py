@@ -1,0 +1,105 @@
+"""Robots as pictures: the figure on the floor, its damage, and the marker of its archive."""
+
+from dataclasses import dataclass
+
+from cogworks.envs.core.drawing import INK, PLAYERS, SILVER, VERMILION, WHITE, Colour, mix, shade
+from cogworks.envs.rally.pen import QUARTER, SMALLEST_TEXT, Pen
+from cogworks.envs.rally.state import DEADLY
+
+ASLEEP: Colour = (70, 74, 84)
+DARKEST_WITH_DARK_TEXT = 120  # brightness of a colour that dark text can still be read on
+
+# Lengths are in tiles.
+BODY = ((0, -0.43), (0.25, -0.16), (0.25, 0.3), (-0.25, 0.3), (-0.25, -0.16))
+RIM = 0.045  # around the body
+TREAD = (0.24, -0.24, 0.13, 0.56)  # the right one: left, top, width, height
+BAR = (-0.42, 0.38, 0.84, 0.1)  # damage: left, top, width, height
+SMALLEST_PIECES = 40  # pixels: in smaller tiles the bar is smooth
+PIECE_GAP = 0.015
+MARKER = 0.12
+MARKER_TEXT = 0.17
+MARKER_PLACES = (  # by seat
+    (-0.36, -0.36), (0.36, -0.36), (0.36, 0.36), (-0.36, 0.36),
+    (0, -0.36), (0.36, 0), (0, 0.36), (-0.36, 0),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Pose:
+    """What shows of a robot besides whose it is."""
+
+    facing: int
+    damage: int
+    asleep: bool  # powered down
+
+
+def robot_colour(seat: int) -> Colour:
+    """The colour of a seat's robot."""
+    return PLAYERS[seat]
+
+
+def ink_on(colour: Colour) -> Colour:
+    """The colour of text that can be read on a colour."""
+    red, green, blue = colour
+    return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
+
+
+def draw_robot(pen: Pen, seat: int, pose: Pose) -> None:
+    """A robot with its number; it sleeps if it is powered down."""
+    draw_figure(pen.turned(QUARTER * pose.facing), seat, asleep=pose.asleep)
+    if pose.damage:
+        _draw_damage(pen, pose.damage)
+
+
+def draw_figure(pen: Pen, seat: int, *, asleep: bool = False) -> None:
+    """A robot on two treads whose nose shows where it faces."""
+    colour = robot_colour(seat)
+    body = ASLEEP if asleep else colour
+    left, top, width, height = TREAD
+    for start in (left, -left - width):
+        pen.box(start, top, width, height, INK, radius=0.05)
+    pen.polygon(_grown(RIM), INK)
+    pen.polygon(BODY, colour)
+    pen.polygon(_grown(-0.05), body)
+    visor = mix(colour, INK, 0.75) if asleep else WHITE
+    pen.polygon([(0, -0.34), (0.1, -0.22), (-0.1, -0.22)], visor)
+    pen.text(0, 0.06, str(seat + 1), 0.4, colour if asleep else ink_on(colour))
+    if asleep:
+        pen.canvas.text(
+            pen.x + 0.46 * pen.tile, pen.y - 0.34 * pen.tile, "zz", max(8, 0.3 * pen.tile), WHITE,
+            anchor="right", halo=INK,
+        )  # fmt: skip
+
+
+def _grown(by: float) -> list[tuple[float, float]]:
+    """The body with a rim added, or less a rim."""
+    return [(x + (by if x > 0 else -by if x < 0 else 0), y + _rise(y, by)) for x, y in BODY]
+
+
+def _rise(y: float, by: float) -> float:
+    """How far a corner of the body moves for a rim: the nose further, the shoulders less."""
+    nose, shoulder = BODY[0][1], BODY[1][1]
+    if y == nose:
+        return -1.4 * by
+    return -0.4 * by if y == shoulder else by
+
+
+def _draw_damage(pen: Pen, damage: int) -> None:
+    """A bar of ten pieces, one lit for each damage token."""
+    left, top, width, height = BAR
+    piece = width / DEADLY
+    pen.box(left - 0.02, top - 0.02, width + 0.04, height + 0.04, INK)
+    pen.box(left + damage * piece, top, (DEADLY - damage) * piece, height, shade(SILVER, 0.45))
+    pen.box(left, top, damage * piece, height, shade(VERMILION, 1.1))
+    if pen.tile >= SMALLEST_PIECES:
+        for token in range(1, DEADLY):
+            pen.box(left + token * piece, top, PIECE_GAP, height, INK)
+
+
+def draw_archive(pen: Pen, seat: int) -> None:
+    """A faint disc in the place of its seat at the rim of the square."""
+    x, y = MARKER_PLACES[seat]
+    pen.disc(x, y, MARKER, INK, alpha=0.5)
+    pen.disc(x, y, MARKER - 0.025, robot_colour(seat), alpha=0.6)
+    if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:
+        pen.text(x, y, str(seat + 1), MARKER_TEXT, ink_on(robot_colour(seat)), alpha=0.7)

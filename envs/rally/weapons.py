@@ -1,0 +1,168 @@
+"""Weapons used instead of the main laser, Fire Control, and what weapons do beside damage."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import HALF_TURN, manhattan, turned
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.records import frozen
+from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option
+from cogworks.envs.rally.deck import draw_card, has, is_locked, is_running, lock_register
+from cogworks.envs.rally.fire import LASER_DAMAGE, hit, in_line
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.moves import push_step
+from cogworks.envs.rally.options import CARDS, Option
+from cogworks.envs.rally.reveal import card_of, replace_card
+from cogworks.envs.rally.state import ACTIONS, NOBODY, Ask, Place
+
+REGISTER = ACTIONS.start("register")
+SHELLS = 5  # uses of a Mini Howitzer
+RANKS = 3
+WEAPONS = frozen(
+    (
+        Option.RADIO_CONTROL,
+        Option.SCRAMBLER,
+        Option.MINI_HOWITZER,
+        Option.PRESSOR_BEAM,
+        Option.TRACTOR_BEAM,
+    ),
+    "i1",
+)
+
+
+@kernel
+def aim_weapons(floor: Any, r: Any) -> bool:
+    """Dock order: a robot with a target may use an option instead of its main laser."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if not is_running(robot):
+            continue
+        robot.weapon = robot.shots = 0
+        robot.target = in_line(floor, r, i, robot.facing, 0, 0)
+        if floor.asks_all == 1 and has_weapon(r, i):
+            ask_robot(r, i, Ask.WEAPON)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def has_weapon(r: Any, i: int) -> bool:
+    """One of the robot's weapons can be used on its target."""
+    for weapon in WEAPONS:
+        if can_use(r, i, weapon):
+            return True
+    return False
+
+
+@kernel
+def can_use(r: Any, i: int, weapon: int) -> bool:
+    """The weapon can be used on the robot's target."""
+    robot = r.robots[i]
+    if robot.target == NOBODY or not has(robot, weapon):
+        return False
+    target = r.robots[robot.target]
+    if weapon == Option.SCRAMBLER:
+        return r.register < REGISTERS - 1
+    if weapon == Option.TRACTOR_BEAM:
+        return manhattan(robot.x, robot.y, target.x, target.y) > 1
+    return True
+
+
+@kernel
+def legal_weapons(r: Any, i: int, mask: Any) -> None:
+    """The main laser, or a weapon that can be used."""
+    mask[PASS] = 1
+    for weapon in WEAPONS:
+        mask[OPTION + weapon] = can_use(r, i, weapon)
+
+
+@kernel
+def choose_weapon(r: Any, i: int, action: int) -> None:
+    """What the robot fires; a howitzer's shell is spent at once."""
+    robot = r.robots[i]
+    robot.weapon = 0 if action == PASS else action - OPTION + 1
+    if robot.weapon - 1 == Option.MINI_HOWITZER:
+        hit(r, robot.target, i, LASER_DAMAGE, robot.facing)
+        robot.shells += 1
+        if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
+            discard_option(r, i, Option.MINI_HOWITZER)
+
+
+@kernel
+def legal_controls(r: Any, i: int, mask: Any) -> None:
+    """Fire Control: plain damage, an unlocked register of the target, or one of its options."""
+    target = r.robots[r.robots[i].target]
+    mask[PASS] = 1
+    for k in range(REGISTERS):
+        mask[REGISTER + k] = not is_locked(target, k)
+    for card in range(CARDS):
+        mask[OPTION + card] = (target.options >> card) & 1
+
+
+@kernel
+def control(r: Any, i: int, action: int) -> None:
+    """Fire Control: the hit's token goes onto a register, or an option is destroyed."""
+    robot = r.robots[i]
+    if action == PASS:
+        hit(r, robot.target, i, LASER_DAMAGE, robot.facing)
+    elif action >= REGISTER:
+        r.robots[robot.target].damage += 1
+        r.robots[robot.target].hitters |= 1 << i
+        lock_register(r, robot.target, action - REGISTER)
+    else:
+        discard_option(r, robot.target, action - OPTION)
+
+
+@kernel
+def weapon_effects(floor: Any, r: Any) -> None:
+    """RR22: what weapons do beside damage: Radio Control, Scrambler, then movements by priority."""
+    for rank in range(RANKS):
+        i = next_shooter(r, rank)
+        while i != NOBODY:
+            take_effect(floor, r, i, r.robots[i].weapon - 1)
+            r.robots[i].weapon = 0
+            i = next_shooter(r, rank)
+    for i in range(r.count):
+        r.robots[i].weapon = r.robots[i].shots = 0
+        r.robots[i].target = NOBODY
+
+
+@kernel
+def rank_of(weapon: int) -> int:
+    """When a weapon's effect comes."""
+    if weapon == Option.RADIO_CONTROL:
+        return 0
+    return 1 if weapon == Option.SCRAMBLER else 2
+
+
+@kernel
+def next_shooter(r: Any, rank: int) -> int:
+    """Of the robots whose weapons of this rank are still to act, the one with the highest card."""
+    best = NOBODY
+    for i in range(r.count):
+        if r.robots[i].weapon == 0 or rank_of(r.robots[i].weapon - 1) != rank:
+            continue
+        if best == NOBODY or card_of(r, i) > card_of(r, best):
+            best = i
+    return best
+
+
+@kernel
+def take_effect(floor: Any, r: Any, i: int, weapon: int) -> None:
+    """One weapon's effect on the robot it was aimed at."""
+    shooter = r.robots[i]
+    target = r.robots[shooter.target]
+    if target.place != Place.FLOOR:
+        return
+    if weapon == Option.RADIO_CONTROL:
+        target.radio = i + 1
+        target.own = 0
+    elif weapon == Option.SCRAMBLER:
+        replace_card(r, shooter.target, r.register + 1, draw_card(r))
+        target.jammers[r.register + 1] = i + 1
+    else:
+        away = weapon != Option.TRACTOR_BEAM
+        direction = shooter.facing if away else turned(shooter.facing, HALF_TURN)
+        push_step(floor, r, shooter.target, direction, i)

@@ -1,0 +1,220 @@
+"""Drawing a situation of Robo Rally, as the tests want it.
+
+A scene is drawn as a board file is, but in one line for each row of squares, and the edges between
+two rows only where there are walls. In a square stand the device on its west wall, its surface or
+its flag, and then a robot or the devices on its north and east wall: `1> A^` is robot A facing
+north on a belt, behind it a laser.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.header import answered
+from cogworks.envs.core.rng import seed_rng
+from cogworks.envs.rally.board_reader import parse
+from cogworks.envs.rally.cards import NO_CARD, RUNS, Card
+from cogworks.envs.rally.deck import deal, discard_hands, take_token, wipe_registers
+from cogworks.envs.rally.fire import fire_main_lasers
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.options import CLASSIC_DECK, Option
+from cogworks.envs.rally.questions import answer, legal_answers
+from cogworks.envs.rally.registers import play
+from cogworks.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
+from cogworks.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
+from cogworks.envs.rally.weapons import aim_weapons
+
+LETTERS = "ABCDEFGH"
+LIVES = 3
+NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
+ANY_SQUARE = ":     :"
+
+
+class Scene:
+    """A floor and a rally on it, with the tests' words for both."""
+
+    def __init__(self, drawing: str = ANY_SQUARE, *, asks: bool = True, register: int = 1) -> None:
+        rows = [line.strip() for line in drawing.strip().splitlines()]
+        self.floor = parse("\n".join(full_drawing(rows)), "scene").copy()[0]
+        self.floor.asks_all, self.floor.lives = asks, LIVES
+        self.r = np.zeros(1, RALLY)[0]
+        self.r.register = register - 1
+        self.r.option_deck = CLASSIC_DECK
+        seed_rng(self.r, 0)
+        squares = [row for row in rows if not row.startswith(CORNER)]
+        for y, row in enumerate(squares):
+            for x, square in enumerate(cells(row)):
+                if square[4] in LETTERS:
+                    self.put(square[4], x, y, square[5])
+
+    def put(self, letter: str, x: int, y: int, faces: str = "^") -> "Scene":
+        """Place a robot; its archive is where it stands first."""
+        robot = self.robot(letter)
+        robot.x, robot.y, robot.facing = x, y, ARROWS.index(faces)
+        if robot.lives == 0:
+            robot.archive_x, robot.archive_y, robot.lives = x, y, LIVES
+        self.r.count = max(self.r.count, LETTERS.index(letter) + 1)
+        return self
+
+    def robot(self, letter: str) -> Any:
+        return self.r.robots[LETTERS.index(letter)]
+
+    def hurt(self, letter: str, tokens: int) -> "Scene":
+        """Give a robot damage tokens, which lock registers."""
+        for _ in range(tokens):
+            take_token(self.r, LETTERS.index(letter))
+        return self
+
+    def give(self, letter: str, *options: Option) -> "Scene":
+        """Give a robot option cards of the deck."""
+        for option in options:
+            self.robot(letter).options |= 1 << option
+            self.r.option_deck ^= 1 << option
+        return self
+
+    def program(self, letter: str, *cards: int) -> "Scene":
+        """Fill the first registers with cards, given by number."""
+        self.robot(letter).program[: len(cards)] = cards
+        return self
+
+    def play(self, letter: str, card: Card) -> "Scene":
+        """Let a robot execute a card in this register."""
+        self.robot(letter).program[self.r.register] = NUMBER[card]
+        play(self.floor, self.r, LETTERS.index(letter))
+        return self
+
+    def run(self, *phases: Callable[..., Any]) -> "Scene":
+        """Run phases that concern the floor."""
+        for phase in phases:
+            phase(self.floor, self.r)
+        return self
+
+    def ask(self, stage: Callable[..., Any]) -> tuple[str, Ask] | None:
+        """Run a stage on to its next question: who is asked what, None if nobody is."""
+        if not stage(self.floor, self.r):
+            return None
+        return LETTERS[self.r.to_act], Ask(int(self.r.robots[self.r.to_act].asked))
+
+    def legal(self) -> set[int]:
+        """The answers open to the robot that is asked."""
+        mask = np.zeros(ACTIONS.count, np.int8)
+        legal_answers(self.floor, self.r, int(self.r.to_act), mask)
+        return {int(action) for action in np.flatnonzero(mask)}
+
+    def answer(self, name: str, *index: int) -> "Scene":
+        """Give the answer of the robot that is asked."""
+        action = ACTIONS.number(name, *(int(i) for i in index))
+        assert action in self.legal(), f"{name} {index} is no legal answer"
+        answer(self.floor, self.r, int(self.r.to_act), action)
+        answered(self.r)
+        return self
+
+    @property
+    def entrances(self) -> set[tuple[int, int]]:
+        """The squares on which the robot that is asked may re-enter, as steps from its archive."""
+        side = range(-REACH, REACH + 1)
+        legal = self.legal()
+        return {
+            (dx, dy) for dx in side for dy in side
+            if ACTIONS.number("square", dx + REACH, dy + REACH) in legal
+        }  # fmt: skip
+
+    @property
+    def facings(self) -> str:
+        """The facings with which the robot that is asked may re-enter."""
+        return "".join(ARROWS[d] for d in range(4) if ACTIONS.number("facing", d) in self.legal())
+
+    @property
+    def standing(self) -> str:
+        """The robots on the floor, row by row: `.A./B..`."""
+        drawn = np.full((self.floor.height, self.floor.width), ".")
+        for letter in LETTERS[: self.r.count]:
+            if self.robot(letter).place == Place.FLOOR:
+                drawn[self.robot(letter).y, self.robot(letter).x] = letter
+        return "/".join("".join(row) for row in drawn)
+
+    def faces(self, letter: str) -> str:
+        return ARROWS[self.robot(letter).facing]
+
+    def at(self, letter: str) -> tuple[int, int]:
+        return int(self.robot(letter).x), int(self.robot(letter).y)
+
+    def registers(self, letter: str) -> list[int]:
+        return self.robot(letter).program.tolist()
+
+    def locked(self, letter: str) -> list[int]:
+        """The numbers of the locked registers, 1 to 5."""
+        return [k + 1 for k in range(REGISTERS) if self.robot(letter).locks >> k & 1]
+
+    def hand(self, letter: str) -> list[int]:
+        return [int(card) for card in self.robot(letter).hand if card]
+
+    def held(self, letter: str) -> set[Option]:
+        return options_in(self.robot(letter).options)
+
+    @property
+    def deck(self) -> list[int]:
+        return self.r.deck[: self.r.deck_left].tolist()
+
+    def cards(self) -> list[int]:
+        """Every card that lies in the deck, in a hand, in a register or on an option."""
+        found = self.deck
+        for robot in self.r.robots[: self.r.count]:
+            found += [*robot.hand.tolist(), *robot.program.tolist(), *robot.pairs.tolist()]
+            found.append(int(robot.spare))
+        return sorted(card for card in found if card != NO_CARD)
+
+    def next_deal(self) -> "Scene":
+        """From the end of the registers to the next deal."""
+        discard_hands(self.r)
+        wipe_registers(self.r)
+        deal(self.r)
+        return self
+
+
+def fire_robot_lasers(floor: Any, r: Any) -> None:
+    """Robots without options fire."""
+    aim_weapons(floor, r)
+    fire_main_lasers(floor, r)
+
+
+def options_in(cards: int) -> set[Option]:
+    """The option cards of a bit set."""
+    return {option for option in Option if int(cards) >> option & 1}
+
+
+def cells(row: str) -> Iterator[str]:
+    """The squares of a row, each with the edge west of it."""
+    return (row[start : start + ACROSS] for start in range(0, len(row) - 1, ACROSS))
+
+
+def full_drawing(rows: list[str]) -> Iterator[str]:
+    """The lines of the board's drawing, without the robots."""
+    open_edge = f"{CORNER}{' ' * INNER}" * (len(rows[0]) // ACROSS) + CORNER
+    edge_is_drawn = False
+    for row in rows:
+        if row.startswith(CORNER):
+            yield row
+            edge_is_drawn = True
+            continue
+        if not edge_is_drawn:
+            yield open_edge
+        yield "".join(upper_half(cell) for cell in cells(row)) + row[-1]
+        yield "".join(lower_half(cell) for cell in cells(row)) + row[-1]
+        edge_is_drawn = False
+    if not edge_is_drawn:
+        yield open_edge
+
+
+def upper_half(cell: str) -> str:
+    """Devices and surface."""
+    without_flag = re.sub(r"F\d", "  ", cell)
+    return without_flag[:4].ljust(ACROSS) if cell[4] in LETTERS else without_flag
+
+
+def lower_half(cell: str) -> str:
+    """The flag, if there is one."""
+    flag = re.search(r"F\d", cell)
+    return (cell[0] + (flag[0] if flag else "")).ljust(ACROSS)
