@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from cogworks.envs.core.drawing import require_tile
 from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.registry import load
@@ -30,8 +31,7 @@ def require_rendering(render_mode: str | None, tile: int) -> None:
     """Refuse a render mode or a tile size that is none."""
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise UnknownNameError("render mode", render_mode, ("None", *RENDER_MODES))
-    if isinstance(tile, bool) or not isinstance(tile, int) or tile < 1:
-        raise SettingError(f"tile is a number of pixels of at least 1, not {tile!r}")
+    require_tile(tile)
 
 
 def require_seat(agents: Sequence[str], agent: object) -> int:

@@ -21,7 +21,7 @@ from cogworks.envs.coop_td.state import (
 from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS
 from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece
+from cogworks.envs.core.layout import Layout, Piece, clear
 
 CARDS_AHEAD = 3
 DOZEN_GOLD, MOST_DOZENS = 12.0, 10.0
@@ -149,14 +149,6 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     observe_towers(setup, s, seat, out.towers)
     observe_spaces(setup, s, seat, out)
     observe_cards(setup, s, out.cards)
-
-
-@kernel
-def clear(piece: Any) -> None:
-    """Fill a piece with zeros. A loop becomes a memset, a slice does not."""
-    for row in range(piece.shape[0]):
-        for column in range(piece.shape[1]):
-            piece[row, column] = 0
 
 
 @kernel

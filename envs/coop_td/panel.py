@@ -7,10 +7,21 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.coop_td import pictures
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE, fitted, readable
+from cogworks.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
 from cogworks.envs.coop_td.state import ACTIONS_A_TURN, GATE_DICE, CardKind, Objective, Outcome
 from cogworks.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Hero, words
-from cogworks.envs.core.drawing import GREEN, INK, PAPER, WHITE, Canvas, Colour, shade, star
+from cogworks.envs.core.drawing import (
+    GREEN,
+    INK,
+    PAPER,
+    WHITE,
+    Canvas,
+    Colour,
+    fitted,
+    readable,
+    shade,
+    star,
+)
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, cell, middle of the row, facts

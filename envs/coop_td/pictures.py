@@ -19,6 +19,8 @@ from cogworks.envs.core.drawing import (
     YELLOW,
     Canvas,
     Colour,
+    fitted,
+    readable,
     shade,
     star,
     text_width,
@@ -30,8 +32,6 @@ GOLD: Colour = (247, 196, 40)
 STONE: Colour = (150, 152, 158)
 PURPLE: Colour = (122, 78, 160)
 GLOW: Colour = (255, 244, 140)
-SMALLEST_TEXT = 7  # pixels
-SMALLEST_FITTED = 4
 RIM = 1.17  # of a silhouette, around its fill
 BOSS_RADIUS, MINION_RADIUS = 0.41, 0.37  # of the room it is given
 
@@ -150,19 +150,6 @@ FACES: dict[int, tuple[Point, ...]] = {  # the pips of a die, from -1 to 1
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-
-
-def readable(size: float) -> float:
-    """The size of a text, not so small that nobody can read it."""
-    return max(SMALLEST_TEXT, size)
-
-
-def fitted(line: str, size: float, width: float) -> float:
-    """The largest size up to `size` at which a line of text is no wider than `width`."""
-    size = round(readable(size))
-    while size > SMALLEST_FITTED and text_width(line, size) > width:
-        size -= 1
-    return size
 
 
 @lru_cache(maxsize=256)

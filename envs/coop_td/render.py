@@ -9,7 +9,7 @@ import numpy as np
 
 from cogworks.envs.coop_td import pictures
 from cogworks.envs.coop_td.panel import draw_panel
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW, fitted
+from cogworks.envs.coop_td.pictures import BLOOD, GLOW
 from cogworks.envs.coop_td.scenery import (
     HEADLINE,
     MARGIN,
@@ -22,7 +22,7 @@ from cogworks.envs.coop_td.scenery import (
 from cogworks.envs.coop_td.state import NOWHERE, Decision
 from cogworks.envs.coop_td.tables import Enemy, Hero, Tower
 from cogworks.envs.coop_td.words import headline
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, text_width
+from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
 from cogworks.envs.core.glyphs import Point
 
 Array = np.ndarray[Any, Any]
@@ -30,7 +30,6 @@ Box = tuple[float, float, float, float]  # its middle, width and height
 Group = tuple[int, int, int]  # Enemy, how many of it, health of one
 Figure = tuple[int, int, bool]  # Hero, health, whether it is asked
 
-SMALLEST_TILE = 8
 # Lengths are in cells.
 CONTENT = (0.82, 0.76)  # of a space, below its number
 CONTENT_TOP = -0.33
@@ -45,8 +44,7 @@ COIN = (0.32, -0.24)
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The board, the panel and the headline. A space is one and a half tiles wide."""
-    if tile < SMALLEST_TILE:
-        raise ValueError(f"a tile is {tile} pixels wide, but must be at least {SMALLEST_TILE}")
+    require_tile(tile)
     plan = scenery(setup.tobytes(), tile)
     canvas = plan.background.copy()
     asked = NOWHERE if s.terminated or s.truncated else int(s.to_act)

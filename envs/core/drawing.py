@@ -13,7 +13,7 @@ from math import ceil, cos, floor, hypot, isfinite, radians, sin
 import numpy as np
 
 from cogworks.envs.core import stamps
-from cogworks.envs.core.errors import UnknownNameError
+from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.glyphs import Point, measures
 from cogworks.envs.core.stamps import (
     CHANNELS,
@@ -52,6 +52,9 @@ ANCHORS = {"left": 0.0, "middle": 0.5, "right": 1.0}
 HALO_SHARE = 0.1  # of the size of the text
 STAR_WAIST = 0.45  # inner corners, of the radius
 ARROW = ((0, -0.5), (0.4, -0.05), (0.16, -0.05), (0.16, 0.5))  # its right half, for a length of 1
+SMALLEST_TILE = 16  # pixels: below this no board can be read
+SMALLEST_TEXT = 7
+SMALLEST_FITTED = 5
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
@@ -95,6 +98,25 @@ def arrow(x: float, y: float, length: float, *, turn: float = 0) -> list[Point]:
         (x + across * right - along * down, y + along * right + across * down)
         for right, down in (*ARROW, *left_half)
     ]
+
+
+def require_tile(tile: int) -> None:
+    """Refuse a tile size that is none."""
+    if isinstance(tile, bool) or not isinstance(tile, int) or tile < SMALLEST_TILE:
+        raise SettingError(f"tile is a number of pixels of at least {SMALLEST_TILE}, not {tile!r}")
+
+
+def readable(size: float) -> float:
+    """The size of a text, not so small that nobody can read it."""
+    return max(SMALLEST_TEXT, size)
+
+
+def fitted(line: str, size: float, width: float) -> float:
+    """The largest size up to `size` at which a line of text is no wider than `width`."""
+    size = round(readable(size))
+    while size > SMALLEST_FITTED and text_width(line, size) > width:
+        size -= 1
+    return size
 
 
 def png_bytes(pixels: Array) -> bytes:

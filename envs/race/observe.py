@@ -9,7 +9,7 @@ from typing import Any
 from cogworks.envs.core.grid import DX, DY, turned
 from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece
+from cogworks.envs.core.layout import Layout, Piece, clear
 from cogworks.envs.race.state import SIGHT, WINDOW, Stage, Surface
 from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
 from cogworks.envs.rally.damage import count_options
@@ -186,14 +186,6 @@ def observe_cards(robot: Any, out: Any) -> None:
         show_card(out.program[k], robot.program[k])
         out.program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
         out.program[k, RegisterColumn.NEXT] = k == following
-
-
-@kernel
-def clear(piece: Any) -> None:
-    """Fill a piece with zeros. A loop becomes a memset, a slice does not."""
-    for row in range(piece.shape[0]):
-        for column in range(piece.shape[1]):
-            piece[row, column] = 0
 
 
 @kernel

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas
+from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted
 from cogworks.envs.race.observe import is_public
 from cogworks.envs.race.state import Stage
 from cogworks.envs.rally.floor import FLOOR, REGISTERS
-from cogworks.envs.rally.pen import Pen, fitted
+from cogworks.envs.rally.pen import Pen
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size
 from cogworks.envs.rally.robot_panel import ROW, WIDTH, panel_cell, row_of, row_pixels
 from cogworks.envs.rally.surface_pictures import HAZARD, STEEL

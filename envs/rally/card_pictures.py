@@ -2,10 +2,21 @@
 
 from dataclasses import dataclass, replace
 
-from cogworks.envs.core.drawing import BLUE, GREEN, INK, PINK, VERMILION, WHITE, Colour, mix, shade
+from cogworks.envs.core.drawing import (
+    BLUE,
+    GREEN,
+    INK,
+    PINK,
+    VERMILION,
+    WHITE,
+    Colour,
+    fitted,
+    mix,
+    shade,
+)
 from cogworks.envs.core.glyphs import Point
 from cogworks.envs.rally.cards import KIND, PRIORITY, Card
-from cogworks.envs.rally.pen import Pen, fitted
+from cogworks.envs.rally.pen import Pen
 
 # Lengths are in tiles of the panel.
 WIDTH, HEIGHT = 0.62, 0.84

@@ -4,25 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import cos, floor, radians, sin
 
-from cogworks.envs.core.drawing import Canvas, Colour, text_width
+from cogworks.envs.core.drawing import Canvas, Colour, readable
 from cogworks.envs.core.glyphs import Point
 
-SMALLEST_TEXT = 7  # pixels
-SMALLEST_FITTED = 5
 QUARTER = 90  # degrees from one Direction to the next
-
-
-def readable(size: float) -> float:
-    """The size of a text, not so small that nobody can read it."""
-    return max(SMALLEST_TEXT, size)
-
-
-def fitted(line: str, size: float, width: float) -> float:
-    """The largest size up to `size` at which a line of text is no wider than `width`."""
-    size = round(readable(size))
-    while size > SMALLEST_FITTED and text_width(line, size) > width:
-        size -= 1
-    return size
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import Canvas
+from cogworks.envs.core.drawing import Canvas, require_tile
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
 from cogworks.envs.rally import device_pictures as devices
 from cogworks.envs.rally.construction import beyond, opposite
@@ -22,7 +22,6 @@ from cogworks.envs.rally.surface_pictures import Plate, draw_plate
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
 
-SMALLEST_TILE = 16
 MARGIN = 0.25  # tiles
 ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
 SMALL = 0.65  # and its size
@@ -46,8 +45,7 @@ def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Pen:
 
 def draw_floor(floor: Any, tile: int) -> Canvas:
     """A new canvas with the floor at its top left, without robots."""
-    if tile < SMALLEST_TILE:
-        raise ValueError(f"a tile is {tile} pixels wide, but must be at least {SMALLEST_TILE}")
+    require_tile(tile)
     return _floor_picture(floor.tobytes(), tile).copy()
 
 

@@ -6,13 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, VERMILION, WHITE, Canvas, Colour, shade
+from cogworks.envs.core.drawing import (
+    INK,
+    PAPER,
+    VERMILION,
+    WHITE,
+    Canvas,
+    Colour,
+    fitted,
+    readable,
+    shade,
+)
 from cogworks.envs.rally.card_pictures import draw_card, draw_card_back, draw_pair, draw_slot
 from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.device_pictures import CLOTH
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CARD_SET, Option
-from cogworks.envs.rally.pen import Pen, fitted, readable
+from cogworks.envs.rally.pen import Pen
 from cogworks.envs.rally.robot_pictures import draw_figure
 from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, Place, Power
 

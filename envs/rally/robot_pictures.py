@@ -2,8 +2,18 @@
 
 from dataclasses import dataclass
 
-from cogworks.envs.core.drawing import INK, PLAYERS, SILVER, VERMILION, WHITE, Colour, mix, shade
-from cogworks.envs.rally.pen import QUARTER, SMALLEST_TEXT, Pen
+from cogworks.envs.core.drawing import (
+    INK,
+    PLAYERS,
+    SILVER,
+    SMALLEST_TEXT,
+    VERMILION,
+    WHITE,
+    Colour,
+    mix,
+    shade,
+)
+from cogworks.envs.rally.pen import QUARTER, Pen
 from cogworks.envs.rally.state import DEADLY
 
 ASLEEP: Colour = (70, 74, 84)

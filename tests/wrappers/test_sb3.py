@@ -130,14 +130,14 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 
 
 def test_rows_share_their_attributes():
-    envs = BatchVecEnv("luck", 3, render_mode="rgb_array", tile=8)
+    envs = BatchVecEnv("luck", 3, render_mode="rgb_array", tile=16)
     assert envs.get_attr("render_mode") == ["rgb_array"] * 3
-    assert envs.get_attr("tile", indices=[0, 1]) == [8, 8]
+    assert envs.get_attr("tile", indices=[0, 1]) == [16, 16]
     assert not envs.has_attr("colour")
-    envs.set_attr("tile", 16)
-    assert envs.tile == 16
+    envs.set_attr("tile", 24)
+    assert envs.tile == 24
     with pytest.raises(AttributeError, match="tile"):
-        envs.set_attr("tile", 8, indices=1)
+        envs.set_attr("tile", 16, indices=1)
     with pytest.raises(AttributeError, match="fly"):
         envs.env_method("fly")
     assert envs.env_is_wrapped(Monitor) == [True] * 3
@@ -145,7 +145,7 @@ def test_rows_share_their_attributes():
 
 
 def test_the_pictures_are_tiled_into_one():
-    envs = BatchVecEnv("luck", 4, render_mode="rgb_array", tile=8)
+    envs = BatchVecEnv("luck", 4, render_mode="rgb_array", tile=16)
     envs.reset()
     one = envs.get_images()[0]
     assert envs.render().shape == (2 * one.shape[0], 2 * one.shape[1], 3)
