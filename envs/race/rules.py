@@ -43,7 +43,7 @@ from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """Robots on their docks, then on to the first decision."""
+    """Robots on their docks; `advance` goes on to the first decision."""
     seed_rng(s, seed)
     seed_rng(s.rally, spread(seed))
     s.rally.count = setup.robots
@@ -55,7 +55,6 @@ def init(setup: Any, s: Any, seed: Any) -> None:
         for _ in range(setup.options):
             draw_option(s.rally, i)
     s.turn = 1
-    advance(setup, s)
 
 
 @kernel
@@ -68,13 +67,10 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
 
 @kernel
 def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; if it was the last one asked, on to the next decision."""
+    """Apply the acting robot's answer; `advance` goes on to the next decision."""
     begin_step(s)
     answer(setup.floor, s.rally, s.to_act, action)
-    if answered(s.rally):
-        advance(setup, s)
-    else:
-        hand_over(s)
+    answered(s.rally)
 
 
 @kernel
@@ -88,10 +84,10 @@ def hand_over(s: Any) -> None:
 @kernel
 def advance(setup: Any, s: Any) -> None:
     """Run the steps of the turn until somebody must choose or the race ends."""
-    while not over(s):
-        if run_stage(setup, s):
-            hand_over(s)
-            return
+    while s.rally.pending == 0 and not over(s):
+        if not run_stage(setup, s):
+            s.stage += 1
+    hand_over(s)
 
 
 @kernel
@@ -135,8 +131,6 @@ def run_stage(setup: Any, s: Any) -> bool:
         asks = ask_stay_down(floor, r)
     else:
         asks = end_turn(setup, s)
-    if not asks:
-        s.stage += 1
     return asks
 
 
@@ -300,6 +294,7 @@ def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observati
             init(setup[0], states[i], seeds[i])
         else:
             continue
+        advance(setup[0], states[i])
         if len(masks) > 0:
             legal(setup[0], states[i], states[i].to_act, masks[i])
         if len(observations) > 0:

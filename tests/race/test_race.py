@@ -36,6 +36,7 @@ def at_flag(episode, robot, flag):
 def touched(episode):
     """The registers' last step."""
     episode.s.stage = Stage.TOUCH
+    episode.s.rally.pending = 0
     rules.advance(episode.setup[0], episode.s)
     return episode
 
