@@ -69,6 +69,7 @@ class Batch:
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
+        self._over = np.zeros(n, np.bool_)
         self._ended = (np.zeros(0, np.int64), self._bytes()[:0])  # rows that just ended, records
         self.begun = False
         self._actions = np.zeros(n, np.int64)
@@ -77,8 +78,6 @@ class Batch:
     def _split(self, threads: int) -> None:
         """Views of every buffer for each thread."""
         self.threads = min(threads, self.n)
-        self._over = np.zeros(self.n, np.bool_)
-        self._over[:] = self.terminated | self.truncated
         self._rows = np.arange(self.n)
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         records = self.observations.view(self.game.layout.dtype).reshape(-1)
@@ -231,9 +230,7 @@ class Batch:
         self.setup.flags.writeable = False  # pickling forgets it
         self.game = load(state["game"])
         self.game.compile()
-        over = self._over
         self._split(self.threads)
-        self._over[:] = over
 
 
 def _useful_threads(n: int) -> int:

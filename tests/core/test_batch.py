@@ -121,6 +121,15 @@ def test_a_closed_batch_goes_on_without_its_threads():
     assert play(batch, 3).threads == 1
 
 
+def test_closing_right_after_an_episode_ended_changes_nothing():
+    closed, open_ = (begun(8, SHORT, threads=2, autoreset=Autoreset.SAME_STEP) for _ in range(2))
+    while not closed.truncated.any():
+        play(closed, 1)
+        play(open_, 1)
+    closed.close()
+    assert play(closed, 3).states.tobytes() == play(open_, 3).states.tobytes()
+
+
 def test_no_step_before_the_first_reset():
     with pytest.raises(EpisodeOverError, match="reset first"):
         Batch(GAME, 2).step(np.zeros(2, np.int64))
