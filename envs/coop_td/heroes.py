@@ -24,7 +24,6 @@ REPAIR = ACTIONS.start("repair")
 MOUNT = ACTIONS.start("mount")
 GO = ACTIONS.start("go")
 ATTACK = ACTIONS.start("attack")
-TARGET = ACTIONS.start("target")
 LOWEST_COST = 1  # C15
 
 

@@ -97,14 +97,6 @@ class Hero(IntEnum):
     EDWARD = 4
 
 
-HERO_TITLES = {
-    Hero.GLORBUD: "Glorbud the Huge",
-    Hero.KEITH: "Keith the Crazed Archer",
-    Hero.HENRY: "Henry the Horse Lord",
-    Hero.MONGO: "Mongo the Mage",
-    Hero.EDWARD: "Edward the Engineer",
-}
-
 HERO = table(
     Hero,
     record(

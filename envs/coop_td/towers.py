@@ -3,7 +3,6 @@
 from typing import Any
 
 from cogworks.envs.coop_td.enemies import random_linked_tower
-from cogworks.envs.coop_td.heroes import TARGET
 from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
 from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES
 from cogworks.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
@@ -11,6 +10,7 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import die
 
 ENEMIES = len(Enemy)
+TARGET = ACTIONS.start("target")
 BOMBARD = ACTIONS.start("bombard")
 REACH_OF_MONGO = 1  # C17
 MISS = 1  # C22
