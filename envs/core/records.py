@@ -17,7 +17,26 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(f"field name {name!r} is taken by numpy's record: choose another")
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    formats = [np.dtype(field[1:] if len(field) > 2 else field[1]) for field in fields]
+    offsets, end = [], 0
+    for fmt in formats:
+        offsets.append(_up_to(end, _alignment(fmt)))
+        end = offsets[-1] + fmt.itemsize
+    size = _up_to(end, max(map(_alignment, formats)))
+    names = [field[0] for field in fields]
+    layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": size}
+    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+
+
+def _alignment(dtype: np.dtype[Any]) -> int:
+    """What a field's offset must be a multiple of; numpy itself forgets it for inner records."""
+    if dtype.fields is None:
+        return dtype.base.alignment if dtype.base.fields is None else _alignment(dtype.base)
+    return max(_alignment(inner) for inner, *_ in dtype.fields.values())
+
+
+def _up_to(offset: int, alignment: int) -> int:
+    return -(-offset // alignment) * alignment
 
 
 def table(keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[Any, ...]]) -> Any:

@@ -7,13 +7,13 @@ import numpy as np
 from cogworks.envs.core.game import Game
 from cogworks.envs.race import CARD
 from cogworks.envs.race.board import Settings, agents, build
-from cogworks.envs.race.observe import LAYOUT, is_public
+from cogworks.envs.race.observe import LAYOUT
 from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
-from cogworks.envs.race.state import SETUP, STATE
+from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import ACTIONS, Ask
 
 
@@ -33,20 +33,12 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """Deal the hidden cards anew: the others' hands and closed registers, and the deck."""
-    s.rng, s.rally.rng = generator.integers(2**64, dtype=np.uint64, size=2)
-    places = [(s.rally.deck, i) for i in range(s.rally.deck_left)]
-    for i in range(setup.robots):
-        if i != seat:
-            robot = s.rally.robots[i]
-            places += [(robot.hand, slot) for slot in range(len(robot.hand))]
-            closed = [k for k in range(REGISTERS) if not is_public(s, i, k)]
-            places += [(cards, k) for cards in (robot.program, robot.pairs) for k in closed]
-            places.append((s.rally.robots["spare"], i))
-    places = [(cards, i) for cards, i in places if cards[i] != NO_CARD]
-    hidden = generator.permutation([cards[i] for cards, i in places])
-    for (cards, i), card in zip(places, hidden, strict=True):
-        cards[i] = card
+    """The others' hands and closed registers, and the deck."""
+
+    def is_known(i: int, k: int) -> bool:
+        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
+
+    redeal(s, seat, is_known, generator)
 
 
 GAME = Game(

@@ -6,17 +6,29 @@ Hidden: the other players' hands and the registers they have not revealed, and t
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, turned
+from cogworks.envs.core.grid import DX, DY
 from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.race.state import SIGHT, WINDOW, Stage, Surface
-from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
+from cogworks.envs.race.state import Stage
+from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.damage import count_options
-from cogworks.envs.rally.deck import is_locked
-from cogworks.envs.rally.floor import FLAGS, REGISTERS, WIDTH
+from cogworks.envs.rally.floor import FLAGS, REGISTERS
 from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.programming import open_register
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.sight import (
+    FAR,
+    SIGHT,
+    WINDOW,
+    CardColumn,
+    RegisterColumn,
+    Surface,
+    behind_of,
+    here,
+    observe_cards,
+    observe_floor,
+    right_of,
+)
 from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
 
 MOST_LIVES = 5.0
@@ -40,34 +52,6 @@ class Own(IntEnum):
     FLAG_BEHIND = 10
     ARCHIVE_RIGHT = 11
     ARCHIVE_BEHIND = 12
-
-
-class CardColumn(IntEnum):
-    """Columns of `hand`, and the first of `program`."""
-
-    U_TURN = 0
-    ROTATE_LEFT = 1
-    ROTATE_RIGHT = 2
-    BACK_UP = 3
-    MOVE_1 = 4
-    MOVE_2 = 5
-    MOVE_3 = 6
-    PRIORITY = 7
-
-
-class RegisterColumn(IntEnum):
-    """Columns of `program`."""
-
-    U_TURN = 0
-    ROTATE_LEFT = 1
-    ROTATE_RIGHT = 2
-    BACK_UP = 3
-    MOVE_1 = 4
-    MOVE_2 = 5
-    MOVE_3 = 6
-    PRIORITY = 7
-    LOCKED = 8
-    NEXT = 9  # the register that is programmed now
 
 
 class Robot(IntEnum):
@@ -115,27 +99,6 @@ LAYOUT = Layout(
 
 
 @kernel
-def right_of(facing: int, x: int, y: int) -> int:
-    """How far a way leads to the right of somebody with this facing."""
-    right = turned(facing, 1)
-    return x * DX[right] + y * DY[right]
-
-
-@kernel
-def behind_of(facing: int, x: int, y: int) -> int:
-    """How far a way leads behind somebody with this facing."""
-    return -(x * DX[facing] + y * DY[facing])
-
-
-@kernel
-def here(robot: Any) -> tuple[int, int]:
-    """Where a player looks from: the robot, or while it is destroyed its archive."""
-    if robot.place == Place.FLOOR:
-        return int(robot.x), int(robot.y)
-    return int(robot.archive_x), int(robot.archive_y)
-
-
-@kernel
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
@@ -143,11 +106,11 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     for question in range(ASKS):
         out.decision[question] = asked and r.robots[seat].asked == question
     observe_own(setup, s, seat, out.own)
-    observe_cards(r.robots[seat], out)
+    observe_cards(r.robots[seat], out.hand, out.program)
     for option in range(OPTIONS):
         out.options[option] = (r.robots[seat].options >> option) & 1
     observe_others(s, seat, out.others)
-    observe_floor(setup, r, seat, out.floor)
+    observe_floor(setup.floor, setup.views, r.robots[seat], out.floor)
     observe_robots(setup, r, seat, out.robots)
 
 
@@ -167,33 +130,11 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
     own[Own.REGISTER] = s.rally.register / REGISTERS
     own[Own.TURN] = s.turn / setup.turns
-    own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / (WIDTH + 1)
-    own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / (WIDTH + 1)
+    own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / FAR
+    own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
     x, y = robot.archive_x - x, robot.archive_y - y
-    own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / (WIDTH + 1)
-    own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / (WIDTH + 1)
-
-
-@kernel
-def observe_cards(robot: Any, out: Any) -> None:
-    """Hand and registers."""
-    clear(out.hand)
-    clear(out.program)
-    for slot in range(HAND):
-        show_card(out.hand[slot], robot.hand[slot])
-    following = open_register(robot)
-    for k in range(REGISTERS):
-        show_card(out.program[k], robot.program[k])
-        out.program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
-        out.program[k, RegisterColumn.NEXT] = k == following
-
-
-@kernel
-def show_card(row: Any, card: int) -> None:
-    """A card as its kind and its priority."""
-    if card != NO_CARD:
-        row[KIND[card] - 1] = 1
-        row[CardColumn.PRIORITY] = card / CARDS
+    own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
+    own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR
 
 
 @kernel
@@ -208,8 +149,8 @@ def observe_others(s: Any, seat: int, others: Any) -> None:
         robot = r.robots[j]
         row = others[i - 1]
         x, y = robot.x - me_x, robot.y - me_y
-        row[Other.RIGHT] = right_of(me.facing, x, y) / (WIDTH + 1)
-        row[Other.BEHIND] = behind_of(me.facing, x, y) / (WIDTH + 1)
+        row[Other.RIGHT] = right_of(me.facing, x, y) / FAR
+        row[Other.BEHIND] = behind_of(me.facing, x, y) / FAR
         row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
         row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
         row[Other.ON_FLOOR] = robot.place == Place.FLOOR
@@ -220,43 +161,8 @@ def observe_others(s: Any, seat: int, others: Any) -> None:
         row[Other.ANNOUNCED] = robot.announced
         row[Other.OPTIONS] = min(1.0, count_options(robot) / MANY_OPTIONS)
         for k in range(REGISTERS):
-            if is_public(s, j, k):
+            if is_public(r, s.stage, Stage.CLEAN_UP, j, k):
                 row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
-
-
-@kernel
-def is_public(s: Any, i: int, k: int) -> bool:
-    """RR10: a register is public once it is revealed, and while it is locked."""
-    revealed = s.stage >= Stage.REVEAL and k <= s.rally.register
-    return revealed or s.stage >= Stage.CLEAN_UP or is_locked(s.rally.robots[i], k)
-
-
-@kernel
-def observe_floor(setup: Any, r: Any, seat: int, floor: Any) -> None:
-    """The squares around the robot, out of the floor turned to its facing."""
-    robot = r.robots[seat]
-    x, y = here(robot)
-    column = turned_x(setup.floor, robot.facing, x, y)
-    row = turned_y(setup.floor, robot.facing, x, y)
-    view = setup.views[robot.facing]
-    for v in range(WINDOW):
-        for u in range(WINDOW):
-            for plane in range(floor.shape[2]):
-                floor[v, u, plane] = view[row + v, column + u, plane]
-
-
-@kernel
-def turned_x(floor: Any, facing: int, x: int, y: int) -> int:
-    """The column of a square on the floor turned so that `facing` is up."""
-    width, height = floor.width, floor.height
-    return int((x, y, width - 1 - x, height - 1 - y)[facing])
-
-
-@kernel
-def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
-    """The row of a square on the floor turned so that `facing` is up."""
-    width, height = floor.width, floor.height
-    return int((y, width - 1 - x, height - 1 - y, x)[facing])
 
 
 @kernel

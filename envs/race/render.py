@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted
-from cogworks.envs.race.observe import is_public
 from cogworks.envs.race.state import Stage
 from cogworks.envs.rally.floor import FLOOR, REGISTERS
 from cogworks.envs.rally.pen import Pen
+from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size
 from cogworks.envs.rally.robot_panel import ROW, WIDTH, panel_cell, row_of, row_pixels
 from cogworks.envs.rally.surface_pictures import HAZARD, STEEL
@@ -33,7 +33,9 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     asked = 0 if s.terminated or s.truncated else int(s.pending)
     flags = int(setup.floor.flag_count)
     for i in range(s.rally.count):
-        public = tuple(bool(is_public(s, i, k)) for k in range(REGISTERS))
+        public = tuple(
+            bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k)) for k in range(REGISTERS)
+        )
         row = row_of(s.rally, i, flags, public=public, asked=bool(asked >> i & 1))
         top = round((HEADLINE + MARGIN) * cell) + i * round(ROW * cell)
         _paste(canvas, left, top, row_pixels(row, cell))

@@ -15,29 +15,15 @@ from cogworks.envs.rally.damage import (
     lose_options,
     remove_destroyed,
 )
-from cogworks.envs.rally.deck import deal, discard_hands, wipe_registers
+from cogworks.envs.rally.deck import wipe_registers
 from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
-from cogworks.envs.rally.floor import REGISTERS, Belt
-from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CLASSIC_DECK
-from cogworks.envs.rally.programming import (
-    ask_gyroscopes,
-    ask_programs,
-    ask_recompile,
-    ask_stores,
-)
+from cogworks.envs.rally.phases import hand_over, run_phase
 from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.registers import begin_phase, move_robots
-from cogworks.envs.rally.reveal import ask_aborts, ask_swaps
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
 from cogworks.envs.rally.state import ROBOTS, Place
-from cogworks.envs.rally.turns import (
-    ask_power_down,
-    ask_stay_down,
-    begin_turn,
-    place_robots,
-    reenter,
-)
+from cogworks.envs.rally.turns import ask_stay_down, place_robots, reenter
 from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
 
 
@@ -69,16 +55,9 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
 def step(setup: Any, s: Any, action: int) -> None:
     """Apply the acting robot's answer; `advance` goes on to the next decision."""
     begin_step(s)
+    s.rally.logged = 0
     answer(setup.floor, s.rally, s.to_act, action)
     answered(s.rally)
-
-
-@kernel
-def hand_over(s: Any) -> None:
-    """The engine's question becomes the environment's."""
-    s.to_act = s.rally.to_act
-    s.decision = s.rally.robots[s.rally.to_act].asked
-    s.pending = s.rally.pending
 
 
 @kernel
@@ -95,28 +74,8 @@ def run_stage(setup: Any, s: Any) -> bool:
     """One step of the turn; true if it must ask before it can go on."""
     floor = setup.floor
     r = s.rally
-    if s.stage == Stage.BEGIN:
-        asks = begin(r)
-    elif s.stage == Stage.RECOMPILE:
-        asks = recompile_hands(floor, r)
-    elif s.stage == Stage.PROGRAM:
-        asks = ask_programs(r)
-    elif s.stage == Stage.STORE:
-        asks = store_cards(floor, r)
-    elif s.stage == Stage.ANNOUNCE:
-        asks = ask_power_down(floor, r)
-    elif s.stage == Stage.GYROSCOPE:
-        asks = ask_gyroscopes(floor, r)
-    elif s.stage == Stage.REVEAL:
-        asks = reveal(floor, r)
-    elif s.stage == Stage.SWAP:
-        asks = ask_swaps(floor, r)
-    elif s.stage == Stage.MOVE:
-        asks = move_robots(floor, r)
-    elif s.stage == Stage.MACHINES:
-        asks = run_machines(floor, r)
-    elif s.stage == Stage.SETTLE:
-        asks = lose_options(floor, r)
+    if s.stage <= Stage.SETTLE:
+        asks = run_phase(floor, r, s.stage)
     elif s.stage == Stage.AIM:
         asks = aim(floor, r)
     elif s.stage == Stage.FIRE:
@@ -132,50 +91,6 @@ def run_stage(setup: Any, s: Any) -> bool:
     else:
         asks = end_turn(setup, s)
     return asks
-
-
-@kernel
-def begin(r: Any) -> bool:
-    """RR8, RR2, RR3: power down, shuffle and deal."""
-    begin_turn(r)
-    deal(r)
-    return False
-
-
-@kernel
-def recompile_hands(floor: Any, r: Any) -> bool:
-    """Recompile: new hands, and the damage they cost."""
-    if ask_recompile(floor, r) or deal_damage(floor, r):
-        return True
-    remove_destroyed(r)
-    return lose_options(floor, r)
-
-
-@kernel
-def store_cards(floor: Any, r: Any) -> bool:
-    """RR2: cards left over are kept by options or discarded."""
-    if ask_stores(floor, r):
-        return True
-    discard_hands(r)
-    return False
-
-
-@kernel
-def reveal(floor: Any, r: Any) -> bool:
-    """RR10: a new register; the cards in it are public now."""
-    if r.cursor == 0:
-        begin_phase(r)
-    return ask_aborts(floor, r)
-
-
-@kernel
-def run_machines(floor: Any, r: Any) -> bool:
-    """RR15 to RR19: express belts, all belts, pushers, gears."""
-    run_belts(floor, r, Belt.EXPRESS)
-    run_belts(floor, r, Belt.NORMAL)
-    run_pushers(floor, r)
-    turn_gears(floor, r)
-    return False
 
 
 @kernel

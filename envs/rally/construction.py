@@ -86,7 +86,7 @@ def turned(floor: Floor) -> Floor:
     width, height = int(old.width), int(old.height)
     new = blank(width, height)
     squares = old.squares[:width, :height][::-1, ::-1].copy()
-    for field in ("walls", "ramps"):
+    for field in ("walls", "ramps", "screens"):
         edges = squares[field]
         squares[field] = ((edges << HALF_TURN) | (edges >> HALF_TURN)) & ALL_EDGES
     for field, there in (

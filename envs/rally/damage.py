@@ -7,11 +7,13 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.deck import take_token
+from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.moves import destroy
 from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Place
+from cogworks.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Event, Place
 
 OPTION = ACTIONS.start("option")
+YES = ACTIONS.start("yes")
 COAT_TOKENS = 3
 
 
@@ -23,10 +25,10 @@ def deal_damage(floor: Any, r: Any) -> bool:
         while robot.incoming > 0:
             if coat_takes(r, i):
                 continue
-            if robot.options != 0 and floor.asks_all == 1:
+            if floor.asks_all == 1 and (robot.options != 0 or robot.tokens > 0):
                 ask_robot(r, i, Ask.PREVENT)
                 return True
-            receive(r, i)
+            prevent(r, i, YES if robot.tokens > 0 else PASS)
     return False
 
 
@@ -52,12 +54,23 @@ def ask_robot(r: Any, i: int, question: int) -> None:
 
 @kernel
 def prevent(r: Any, i: int, action: int) -> None:
-    """RR24: an option is discarded instead of the token, or not."""
+    """RR24: one of its own tokens or an option goes instead of the damage, or nothing does."""
     if action == PASS:
         receive(r, i)
+        return
+    r.robots[i].incoming -= 1
+    if action == YES:
+        r.robots[i].tokens -= 1
     else:
-        r.robots[i].incoming -= 1
         discard_option(r, i, action - OPTION)
+
+
+@kernel
+def legal_preventions(robot: Any, mask: Any) -> None:
+    """RR24: take the damage, or give one of its own tokens or an option for it."""
+    mask[PASS] = 1
+    mask[YES] = robot.tokens > 0
+    legal_options(robot, mask)
 
 
 @kernel
@@ -101,8 +114,15 @@ def lose(r: Any, i: int, card: int) -> None:
 
 @kernel
 def discard_option(r: Any, i: int, card: int) -> None:
-    """The card goes from the robot to the discards, and what lay on it with it."""
-    robot = r.robots[i]
+    """The card goes from the robot to the discards."""
+    give_up_option(r.robots[i], card)
+    r.option_discards |= 1 << card
+    log_event(r, Event.DISCARDED, i, 0, card)
+
+
+@kernel
+def give_up_option(robot: Any, card: int) -> None:
+    """The card leaves the robot, and what lay on it with it."""
     robot.options ^= 1 << card
     if card == Option.ABLATIVE_COAT:
         robot.coat = 0
@@ -112,7 +132,6 @@ def discard_option(r: Any, i: int, card: int) -> None:
         robot.hand[FLYWHEEL_SLOT] = NO_CARD
     elif card == Option.CONDITIONAL_PROGRAM:
         robot.spare = NO_CARD
-    r.option_discards |= 1 << card
 
 
 @kernel
@@ -150,6 +169,7 @@ def draw_option(r: Any, i: int) -> None:
     if chosen != NOBODY:
         r.option_deck ^= 1 << chosen
         r.robots[i].options |= 1 << chosen
+        log_event(r, Event.DRAWN, i, 0, chosen)
 
 
 @kernel

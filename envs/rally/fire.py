@@ -6,7 +6,7 @@ from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.damage import ask_robot
 from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.moves import has_wall, is_blocked, is_enemy, occupant
+from cogworks.envs.rally.moves import is_blocked, is_enemy, occupant
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, Ask, Power
 
@@ -19,18 +19,22 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
     """RR21: the robot that a beam of robot `i` hits, after `skip` others.
 
     Walls and objects stop the beam, and so does a robot that is no ally; High-Power passes one
-    wall or robot.
+    wall or robot, and in some games an object.
     """
     x, y = r.robots[i].x, r.robots[i].y
     while True:
-        if has_wall(floor, x, y, direction):
+        if stops_fire(floor, x, y, direction):
             if passes == 0:
                 return NOBODY
             passes -= 1
         x += DX[direction]
         y += DY[direction]
-        if not inside(x, y, floor.width, floor.height) or is_blocked(r, x, y):
+        if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
             return NOBODY
+        if is_blocked(r, x, y):
+            if passes == 0 or floor.pierces == 0:
+                return NOBODY
+            passes -= 1
         found = occupant(r, x, y)
         if found == NOBODY or not is_enemy(r, i, found):
             continue
@@ -40,6 +44,19 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
             return NOBODY
         skip -= 1
         passes -= 1
+
+
+@kernel
+def stops_fire(floor: Any, x: int, y: int, direction: int) -> bool:
+    """A wall stands on this edge of the square, or one that only fire minds."""
+    square = floor.squares[x, y]
+    return ((square.walls | square.screens) >> direction) & 1 == 1
+
+
+@kernel
+def can_fire(floor: Any, robot: Any) -> bool:
+    """The robot runs, and is not in a shelter."""
+    return is_running(robot) and floor.squares[robot.x, robot.y].shelter == 0
 
 
 @kernel
@@ -56,8 +73,10 @@ def in_beam(floor: Any, r: Any, laser: Any) -> int:
     """RR20: the first robot in the beam of a mount, on the mount's own square too."""
     x, y = laser.x, laser.y
     while inside(x, y, floor.width, floor.height) and not is_blocked(r, x, y):
+        if floor.squares[x, y].shelter == 1:
+            return NOBODY
         found = occupant(r, x, y)
-        if found != NOBODY or has_wall(floor, x, y, laser.fires):
+        if found != NOBODY or stops_fire(floor, x, y, laser.fires):
             return found
         x += DX[laser.fires]
         y += DY[laser.fires]
@@ -65,8 +84,8 @@ def in_beam(floor: Any, r: Any, laser: Any) -> int:
 
 
 @kernel
-def note_damage(r: Any, target: int, damage: int, direction: int) -> None:
-    """RR22: damage is noted first, and dealt when all have fired.
+def note_damage(r: Any, target: int, damage: int, direction: int) -> int:
+    """RR22: damage is noted first, and dealt when all have fired; returns how much comes through.
 
     Power-Down Shield stops one token from each direction while the robot is powered down.
     """
@@ -76,13 +95,14 @@ def note_damage(r: Any, target: int, damage: int, direction: int) -> None:
         robot.shield |= 1 << direction
         damage -= 1
     robot.incoming += damage
+    return damage
 
 
 @kernel
 def hit(r: Any, target: int, by: int, damage: int, direction: int) -> None:
     """RR21: a robot's weapon damages another robot."""
-    note_damage(r, target, damage, direction)
-    r.robots[target].hitters |= 1 << by
+    if note_damage(r, target, damage, direction) > 0:
+        r.robots[target].hitters |= 1 << by
 
 
 @kernel
@@ -91,7 +111,7 @@ def fire_main_lasers(floor: Any, r: Any) -> bool:
     for i in range(r.cursor, r.count):
         r.cursor = i
         robot = r.robots[i]
-        while is_running(robot) and robot.weapon == 0:
+        while can_fire(floor, robot) and robot.weapon == 0:
             target = next_hit(floor, r, i)
             if target == NOBODY:
                 break
@@ -122,7 +142,7 @@ def fire_rear_lasers(floor: Any, r: Any) -> None:
     """Rear-Firing Laser: a second laser, backwards, beside whatever fires ahead."""
     for i in range(r.count):
         robot = r.robots[i]
-        if is_running(robot) and has(robot, Option.REAR_FIRING_LASER):
+        if can_fire(floor, robot) and has(robot, Option.REAR_FIRING_LASER):
             direction = turned(robot.facing, HALF_TURN)
             target = in_line(floor, r, i, direction, 0, 0)
             if target != NOBODY:

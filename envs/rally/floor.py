@@ -42,7 +42,10 @@ SQUARE = record(
     ("dock", "i1"),  # 1…8, 0 none
     ("height", "i1"),  # 0 ground, 1 plateau
     ("ramps", "u1"),  # bit set of Direction: this edge is a ramp to another height
-    ("closed", "u1"),  # bit set of teams whose robots may not enter; no board draws it
+    # No board draws these; games do.
+    ("closed", "u1"),  # bit set of teams whose robots may not enter
+    ("screens", "u1"),  # bit set of Direction: this edge stops fire, in both squares it parts
+    ("shelter", "u1"),  # 1: no fire leaves or enters, and robots enter from shelters only
 )
 
 LASER = record(
@@ -61,7 +64,8 @@ FLOOR = record(
     ("flag_count", "i1"),  # a record has an attribute `flags` already
     ("lasers", "i1"),
     ("asks_all", "i1"),  # 1: players are asked everything, 0: only for their programs
-    ("lives", "i1"),  # of each robot; no board says so
+    ("lives", "i1"),  # of each robot, 0 without end; no board says so
+    ("pierces", "i1"),  # 1: a High-Power Laser passes an object as it passes a wall
     ("dock", POINT, (DOCKS,)),  # by number − 1; robots start there with that facing
     ("flag", POINT, (FLAGS,)),  # by number − 1; facing is the arrow's, NOWHERE without one
     ("laser", LASER, (LASERS,)),

@@ -5,8 +5,9 @@ from typing import Any
 from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.deck import has
+from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, THINGS, Place
+from cogworks.envs.rally.state import NOBODY, Event, Place
 
 
 @kernel
@@ -28,7 +29,7 @@ def has_wall(floor: Any, x: int, y: int, direction: int) -> bool:
 @kernel
 def is_blocked(r: Any, x: int, y: int) -> bool:
     """An object that cannot be passed stands on the square."""
-    for t in range(THINGS):
+    for t in range(r.thing_count):
         if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
             return True
     return False
@@ -36,8 +37,12 @@ def is_blocked(r: Any, x: int, y: int) -> bool:
 
 @kernel
 def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
-    """The robot's team may not enter the square."""
-    return (floor.squares[x, y].closed >> r.robots[i].team) & 1 == 1
+    """The robot's team may not enter the square, or the robot does not come from a shelter."""
+    robot = r.robots[i]
+    square = floor.squares[x, y]
+    if square.shelter == 1 and floor.squares[robot.x, robot.y].shelter == 0:
+        return True
+    return (square.closed >> robot.team) & 1 == 1
 
 
 @kernel
@@ -118,15 +123,16 @@ def is_deadly(floor: Any, x: int, y: int) -> bool:
 
 @kernel
 def destroy(r: Any, i: int) -> None:
-    """RR25: out of the turn, one life less."""
+    """RR25: out of the turn, one life less; no life left to count means lives without end."""
     robot = r.robots[i]
     r.falls += 1
     robot.fell = r.falls
-    robot.lives -= 1
-    robot.place = Place.DESTROYED if robot.lives > 0 else Place.OUT
+    robot.place = Place.OUT if robot.lives == 1 else Place.DESTROYED
+    robot.lives = max(0, robot.lives - 1)
     robot.incoming = 0
     robot.announced = 0
     robot.owes = robot.options != 0
+    log_event(r, Event.DESTROYED, i, 0, 0)
 
 
 @kernel

@@ -4,7 +4,14 @@ from typing import Any
 
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import OPTION, legal_options, lose, prevent
+from cogworks.envs.rally.damage import (
+    OPTION,
+    YES,
+    legal_options,
+    legal_preventions,
+    lose,
+    prevent,
+)
 from cogworks.envs.rally.programming import (
     CARD,
     legal_left_overs,
@@ -16,7 +23,7 @@ from cogworks.envs.rally.programming import (
     store,
 )
 from cogworks.envs.rally.reveal import abort, swap
-from cogworks.envs.rally.state import ACTIONS, Ask, Entering, Gear
+from cogworks.envs.rally.state import Ask, Entering, Gear
 from cogworks.envs.rally.turns import (
     FACING,
     SQUARE,
@@ -26,8 +33,6 @@ from cogworks.envs.rally.turns import (
     legal_squares,
 )
 from cogworks.envs.rally.weapons import choose_weapon, control, legal_controls, legal_weapons
-
-YES = ACTIONS.start("yes")
 
 
 @kernel
@@ -42,8 +47,7 @@ def legal_answers(floor: Any, r: Any, i: int, mask: Any) -> None:
     elif asked in (Ask.FLYWHEEL, Ask.CONDITIONAL):
         legal_left_overs(robot, mask)
     elif asked == Ask.PREVENT:
-        mask[PASS] = 1
-        legal_options(robot, mask)
+        legal_preventions(robot, mask)
     elif asked == Ask.LOSE:
         legal_options(robot, mask)
     elif asked == Ask.WEAPON:

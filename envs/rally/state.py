@@ -80,7 +80,7 @@ ROBOT = record(
     ("place", "i1"),  # Place
     ("team", "i1"),
     ("damage", "i1"),
-    ("lives", "i1"),
+    ("lives", "i1"),  # 0 while it has some: without end
     ("touched", "i1"),  # flags, in order
     ("archive_x", "i1"),
     ("archive_y", "i1"),
@@ -107,6 +107,7 @@ ROBOT = record(
     ("shield", "u1"),  # bit set of Direction: stopped by Power-Down Shield in this phase
     ("rammed", "u1"),  # bit set of robots that its Ramming Gear has hit with this card
     ("coat", "i1"),  # tokens on its Ablative Coat
+    ("tokens", "i1"),  # of its own, each of which can take one damage token's place
     ("shells", "i1"),  # uses of its Mini Howitzer
     ("options", "u4"),  # bit set of option cards
     ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
@@ -139,8 +140,29 @@ ACTIONS = Actions(
 THING = record(
     ("x", "i1"),
     ("y", "i1"),
-    ("health", "i2"),  # it blocks while this is above 0
+    ("health", "i1"),  # it blocks while this is above 0
     ("team", "i1"),
+    ("incoming", "i1"),  # damage about to be received
+    ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
+)
+
+
+class Event(IntEnum):
+    """What the log tells; games add their own kinds from `EVENTS` on."""
+
+    DESTROYED = 0  # robot
+    DRAWN = 1  # robot, the option card
+    DISCARDED = 2  # robot, the option card
+
+
+EVENTS = len(Event)
+LOG = 200  # more than can happen between two decisions
+
+EVENT = record(
+    ("kind", "i1"),  # Event, or one of the game's
+    ("robot", "i1"),  # whom it concerns, NOBODY if no robot
+    ("by", "u1"),  # bit set of the robots that caused it
+    ("value", "i1"),  # an option card, an amount: as the kind says
 )
 
 RALLY = record(
@@ -156,6 +178,9 @@ RALLY = record(
     ("deck", "u1", (CARDS,)),  # shuffled card numbers; those not dealt come first
     ("option_deck", "u4"),  # bit set of option cards
     ("option_discards", "u4"),
+    ("thing_count", "i1"),
     ("things", THING, (THINGS,)),
+    ("logged", "u1"),
+    ("log", EVENT, (LOG,)),  # what happened since the last decision
     ("robots", ROBOT, (ROBOTS,)),
 )

@@ -96,16 +96,25 @@ def reenter(floor: Any, r: Any) -> bool:
         robot = r.robots[i]
         if robot.place == Place.DESTROYED and not find_square(floor, r, i):
             return True
-        if robot.entering == Entering.FACING:
-            if floor.asks_all == 1:
-                ask_robot(r, i, Ask.FACING)
-                return True
-            face(r, i, default_facing(floor, r, i))
-        if robot.entering == Entering.POWER:
-            if floor.asks_all == 1:
-                ask_robot(r, i, Ask.ENTER_DOWN)
-                return True
-            robot.entering = Entering.NO
+        if ask_stance(floor, r, i):
+            return True
+    return False
+
+
+@kernel
+def ask_stance(floor: Any, r: Any, i: int) -> bool:
+    """RR26: how a robot that has entered faces, and whether it powers down; true if it asks."""
+    robot = r.robots[i]
+    if robot.entering == Entering.FACING:
+        if floor.asks_all == 1:
+            ask_robot(r, i, Ask.FACING)
+            return True
+        face(r, i, default_facing(floor, r, i))
+    if robot.entering == Entering.POWER:
+        if floor.asks_all == 1:
+            ask_robot(r, i, Ask.ENTER_DOWN)
+            return True
+        robot.entering = Entering.NO
     return False
 
 

@@ -7,8 +7,8 @@ from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import frozen
 from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option
-from cogworks.envs.rally.deck import draw_card, has, is_locked, is_running, lock_register
-from cogworks.envs.rally.fire import LASER_DAMAGE, hit, in_line
+from cogworks.envs.rally.deck import draw_card, has, is_locked, lock_register
+from cogworks.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.moves import push_step
 from cogworks.envs.rally.options import CARDS, Option
@@ -36,7 +36,7 @@ def aim_weapons(floor: Any, r: Any) -> bool:
     for i in range(r.cursor, r.count):
         r.cursor = i + 1
         robot = r.robots[i]
-        if not is_running(robot):
+        if not can_fire(floor, robot):
             continue
         robot.weapon = robot.shots = 0
         robot.target = in_line(floor, r, i, robot.facing, 0, 0)
@@ -153,6 +153,8 @@ def next_shooter(r: Any, rank: int) -> int:
 def take_effect(floor: Any, r: Any, i: int, weapon: int) -> None:
     """One weapon's effect on the robot it was aimed at."""
     shooter = r.robots[i]
+    if shooter.target == NOBODY:
+        return
     target = r.robots[shooter.target]
     if target.place != Place.FLOOR:
         return

@@ -6,8 +6,9 @@ import pytest
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.grid import Direction
 from cogworks.envs.race.game import GAME
-from cogworks.envs.race.observe import LAYOUT, Other, Own, RegisterColumn, Robot
-from cogworks.envs.race.state import SIGHT, Stage, Surface
+from cogworks.envs.race.observe import LAYOUT, Other, Own, Robot
+from cogworks.envs.race.state import Stage
+from cogworks.envs.rally.sight import SIGHT, RegisterColumn, Surface
 from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.floor import Belt
 
