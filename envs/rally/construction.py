@@ -62,6 +62,11 @@ def add_ramp(floor: Floor, x: int, y: int, side: int) -> None:
     _add_edge(floor, "ramps", x, y, side)
 
 
+def add_screen(floor: Floor, x: int, y: int, side: int) -> None:
+    """One edge that stops fire, in both squares it parts."""
+    _add_edge(floor, "screens", x, y, side)
+
+
 def _add_edge(floor: Floor, field: str, x: int, y: int, side: int) -> None:
     squares = floor[0].squares
     squares[x, y][field] |= 1 << side

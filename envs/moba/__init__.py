@@ -1,0 +1,11 @@
+"""MOBA Rally: two teams of robots, towers and bases on a double factory floor. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="MOBA Rally",
+    gym_name="Moba",
+    version=0,
+    summary="two teams of 1 to 4 robots shell each other's towers and bases",
+    single_agent=False,
+)

@@ -1,0 +1,140 @@
+"""Bases: healing, wrenches and the team's option (M18 to M23)."""
+
+from typing import Any
+
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.moba.state import GREEN_TOKENS, WIDTH, Ask, Event, Team
+from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.damage import (
+    OPTION,
+    ask_robot,
+    draw_option,
+    give_up_option,
+    legal_options,
+)
+from cogworks.envs.rally.deck import has, repair
+from cogworks.envs.rally.floor import Wrench
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.sites import reaches
+from cogworks.envs.rally.state import FLYWHEEL_SLOT, NOBODY, Place, Power
+
+BASE_REPAIR = 2  # M18
+
+
+@kernel
+def base_of(s: Any, i: int) -> Any:
+    """The base of the robot's own team."""
+    return s.bases[s.rally.robots[i].team - 1]
+
+
+@kernel
+def foe_of(s: Any, i: int) -> Any:
+    """The base of the robot's enemies."""
+    return s.bases[Team.BLUE - s.rally.robots[i].team]
+
+
+@kernel
+def in_own_base(floor: Any, robot: Any) -> bool:
+    """The robot is on the floor and in its base; into the other it cannot come."""
+    return robot.place == Place.FLOOR and floor.squares[robot.x, robot.y].closed != 0
+
+
+@kernel
+def repair_robots(floor: Any, r: Any) -> None:
+    """M18, M23: bases repair 2, wrenches 1; those on the enemy's board give an option too."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if in_own_base(floor, robot):
+            repair(robot, BASE_REPAIR)
+        elif robot.place == Place.FLOOR:
+            x = wrench_column(floor, robot)
+            if x != NOBODY:
+                repair(robot, 1)
+                if is_enemy_board(robot.team, x) and robot.power == Power.ON:
+                    draw_option(r, i)
+
+
+@kernel
+def wrench_column(floor: Any, robot: Any) -> int:
+    """The column of the corner wrench that the robot reaches, or NOBODY."""
+    for dx in range(-1, 2):
+        for dy in range(-1, 2):
+            if reaches(floor, robot, dx, dy):
+                square = floor.squares[robot.x + dx, robot.y + dy]
+                if square.wrench != Wrench.NONE and square.closed == 0:
+                    return int(robot.x + dx)
+    return NOBODY
+
+
+@kernel
+def is_enemy_board(team: int, x: int) -> bool:
+    """M23: the column is on the enemy's half."""
+    return (x >= WIDTH // 2) == (team == Team.RED)
+
+
+@kernel
+def ask_installs(floor: Any, r: Any) -> bool:
+    """M19: a robot in its base may install one of its options there, in dock order."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if floor.asks_all == 1 and robot.options != 0 and in_own_base(floor, robot):
+            ask_robot(r, i, Ask.INSTALL)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def legal_installs(robot: Any, mask: Any) -> None:
+    """Any option that the robot carries, or none."""
+    mask[PASS] = 1
+    legal_options(robot, mask)
+
+
+@kernel
+def install(s: Any, i: int, action: int) -> None:
+    """M19, M20: the card goes from the robot to the base, and the one there to the graveyard."""
+    if action == PASS:
+        return
+    r = s.rally
+    card = action - OPTION
+    base = base_of(s, i)
+    if base.team_option != NOBODY:
+        log_event(r, Event.REPLACED, i, 0, base.team_option)
+        empty_base(s, r.robots[i].team - 1)
+    give_up_option(r.robots[i], card)
+    base.team_option = card
+    log_event(r, Event.INSTALLED, i, 0, card)
+    for j in range(r.count):
+        if r.robots[j].team == r.robots[i].team:
+            r.robots[j].lent = 1 << card
+            if r.robots[j].place == Place.FLOOR:
+                hand_tokens(s, j)
+
+
+@kernel
+def hand_tokens(s: Any, i: int) -> None:
+    """M21: with Ablative Coat in the base a robot has its tokens again."""
+    if base_of(s, i).team_option == Option.ABLATIVE_COAT:
+        s.rally.robots[i].tokens = GREEN_TOKENS
+
+
+@kernel
+def empty_base(s: Any, b: int) -> None:
+    """M19, M21, M22: the team's option goes to the graveyard, and what it gave is gone."""
+    r = s.rally
+    r.option_discards |= 1 << s.bases[b].team_option
+    s.bases[b].team_option = NOBODY
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.team != b + 1:
+            continue
+        robot.lent = 0
+        robot.tokens = 0
+        if not has(robot, Option.FLYWHEEL):
+            robot.hand[FLYWHEEL_SLOT] = NO_CARD
+        if not has(robot, Option.CONDITIONAL_PROGRAM):
+            robot.spare = NO_CARD

@@ -1,0 +1,138 @@
+"""From settings to the setup record: the double Vault with its zones and bases (M2, M3, M15)."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.core.settings import setting
+from cogworks.envs.moba.state import (
+    BASE_SIDE,
+    BASE_X,
+    BASE_Y,
+    DOCK_ROWS,
+    DOCKS,
+    FIRST_START,
+    HEIGHT,
+    SETUP,
+    TEAMS,
+    WIDTH,
+    Reward,
+    Team,
+)
+from cogworks.envs.rally.boards import read_board
+from cogworks.envs.rally.construction import (
+    Floor,
+    add_screen,
+    add_wall,
+    beside,
+    beyond,
+    blank,
+    done,
+    turned,
+)
+from cogworks.envs.rally.sight import draw_views
+from cogworks.envs.rally.state import ROBOTS
+
+Array = np.ndarray[Any, Any]
+
+ZONE_WIDTH = 2
+BASE_COLUMNS = range(BASE_X, BASE_X + BASE_SIDE)
+BASE_ROWS = range(BASE_Y, BASE_Y + BASE_SIDE)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a user can choose."""
+
+    team_size: int = setting(4, "robots in each team", low=1, high=ROBOTS // TEAMS)
+    perimeter: str = setting(
+        "open",
+        "`wall`: the floor's edges are walls, nobody falls off it",
+        choices=("open", "wall"),
+    )
+    reward: str = setting(
+        "team",
+        "`team`: +1 if the own base stands when the enemy's falls, −1 the other way round; "
+        "`kdo`: changes of the own score; "
+        "`shaped`: `team`, and 0.01 for each damage to enemy objectives, less the own ones'",
+        choices=tuple(member.name.lower() for member in Reward),
+    )
+    ask: str = setting(
+        "all",
+        "`program`: only programs are asked for, elsewhere the default is taken",
+        choices=("all", "program"),
+    )
+    max_turns: int = setting(60, "turns until the game is cut off", low=1, high=10_000)
+
+
+def agents(settings: Settings) -> tuple[str, ...]:
+    """M1: the robots in dock order, the teams in turn."""
+    return tuple(f"{team}_{i}" for i in range(settings.team_size) for team in ("red", "blue"))
+
+
+def build(settings: Settings) -> Array:
+    """The setup record for the settings, as an array of one."""
+    setup = np.zeros(1, SETUP)
+    setup["floor"] = factory(settings.perimeter == "wall")
+    floor = setup[0].floor
+    floor.asks_all = settings.ask == "all"
+    setup[0].robots = TEAMS * settings.team_size
+    setup[0].turns = settings.max_turns
+    setup[0].reward_kind = Reward[settings.reward.upper()]
+    draw_views(floor, setup[0].views)
+    setup.flags.writeable = False
+    return setup
+
+
+@cache
+def factory(walled: bool) -> Floor:
+    """M2, M3, M15: two Vaults, the second turned, between the two zones."""
+    vault = read_board("vault")
+    west = beside(zone(), vault)
+    floor = np.array(beside(west, turned(west)))
+    floor["pierces"] = 1
+    for x in range(WIDTH):
+        if walled or floor[0].squares[x, 0].shelter:
+            add_wall(floor, x, 0, Direction.NORTH)
+            add_wall(floor, x, HEIGHT - 1, Direction.SOUTH)
+    found_bases(floor)
+    place_docks(floor)
+    return done(floor)
+
+
+def zone() -> Floor:
+    """M3, M8: a dock column and a neutral one; what is behind them is a wall."""
+    floor = blank(ZONE_WIDTH, HEIGHT)
+    floor["squares"]["shelter"][0, :ZONE_WIDTH, :HEIGHT] = 1
+    for y in range(HEIGHT):
+        add_wall(floor, 0, y, Direction.WEST)
+    return done(floor)
+
+
+def found_bases(floor: Floor) -> None:
+    """M15: squares closed to the enemy, with a screen all around them."""
+    squares = floor[0].squares
+    base = {(x, y) for x in BASE_COLUMNS for y in BASE_ROWS}
+    turned_base = {(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in base}
+    for own, enemy in ((base, Team.BLUE), (turned_base, Team.RED)):
+        for x, y in own:
+            squares[x, y].closed = 1 << enemy
+            for side in Direction:
+                if beyond(x, y, side) not in own:
+                    add_screen(floor, x, y, side)
+
+
+def place_docks(floor: Floor) -> None:
+    """M3: eight docks in each zone; robots start on the middle ones, in dock order."""
+    for number, y in enumerate(DOCK_ROWS.tolist()):
+        floor[0].squares[0, y].dock = number + 1
+        floor[0].squares[WIDTH - 1, HEIGHT - 1 - y].dock = number + 1
+    for i in range(DOCKS):
+        y = int(DOCK_ROWS[FIRST_START + i // TEAMS])
+        red = (0, y, Direction.EAST)
+        blue = (WIDTH - 1, HEIGHT - 1 - y, Direction.WEST)
+        floor[0].dock[i] = blue if i % TEAMS else red
+    floor["docks"] = DOCKS

@@ -1,0 +1,98 @@
+"""MOBA Rally as a `Game`."""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.game import Game
+from cogworks.envs.moba import CARD
+from cogworks.envs.moba.board import Settings, agents, build
+from cogworks.envs.moba.observe import LAYOUT
+from cogworks.envs.moba.overview import OVERVIEW
+from cogworks.envs.moba.render import draw
+from cogworks.envs.moba.rules import look, run, survey
+from cogworks.envs.moba.scores import DAMAGE_WORTH, kdo
+from cogworks.envs.moba.state import (
+    ACTIONS,
+    BASE_HEALTH,
+    SETUP,
+    STATE,
+    TOWER_HEALTH,
+    TOWERS_EACH,
+    Ask,
+    Stage,
+)
+from cogworks.envs.moba.words import action_text, ansi, events
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.state import Ask as RallyAsk
+
+Decision = IntEnum(  # type: ignore[misc]
+    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
+)
+MOST_SHAPED = DAMAGE_WORTH * (BASE_HEALTH + TOWERS_EACH * TOWER_HEALTH) + 1e-3
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """M29: a victory, points without bounds, or a victory and all the damage there is."""
+    if settings.reward == "kdo":
+        return -float("inf"), float("inf")
+    most = 1.0 if settings.reward == "team" else 1.0 + MOST_SHAPED
+    return -most, most
+
+
+def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+    """M27, M28: who won, how the bases stand, and everybody's score."""
+    names = agents(settings)
+    return {
+        "won": [bool(s.winners >> i & 1) for i in range(len(names))],
+        "turns": int(s.turn),
+        "bases": {"red": int(s.bases[0].health), "blue": int(s.bases[1].health)},
+        "kdo": {name: _tally(s.scores[i]) for i, name in enumerate(names)},
+    }
+
+
+def _tally(score: Any) -> dict[str, int]:
+    names = ("kills", "deaths", "objectives")
+    return {name: int(score[name]) for name in names} | {"kdo": int(kdo(score))}
+
+
+def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """The others' hands and closed registers, and the deck."""
+
+    def is_known(i: int, k: int) -> bool:
+        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
+
+    redeal(s, seat, is_known, generator)
+
+
+GAME = Game(
+    name="moba",
+    version=CARD.version,
+    settings=Settings,
+    state=STATE,
+    setup=SETUP,
+    layout=LAYOUT,
+    actions=ACTIONS,
+    decisions=Decision,
+    build=build,
+    agents=agents,
+    run=run,
+    look=look,
+    overview=OVERVIEW,
+    survey=survey,
+    ansi=ansi,
+    action_text=action_text,
+    events=events,
+    draw=draw,
+    reward_range=reward_range,
+    finale=finale,
+    hide=hide,
+    examples=(
+        {},
+        {"team_size": 1, "max_turns": 20, "reward": "kdo"},
+        {"team_size": 2, "perimeter": "wall", "reward": "shaped"},
+        {"team_size": 3, "ask": "program", "max_turns": 30},
+    ),
+)

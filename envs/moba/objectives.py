@@ -1,0 +1,259 @@
+"""Towers, bases and the howitzer that brings them down (M10 to M17, M22)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, Direction, inside, manhattan
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.moba.bases import empty_base, foe_of
+from cogworks.envs.moba.scores import credit_objective, pay_for_damage
+from cogworks.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
+from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option
+from cogworks.envs.rally.deck import has
+from cogworks.envs.rally.fire import BARRELS, can_fire, hit, in_line, note_damage
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask, Place
+from cogworks.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons
+
+HOWITZER = OPTION + Option.MINI_HOWITZER
+DISRUPT = ACTIONS.start("disrupt")
+REACH, LONG_REACH = 3, 4  # M12, M13
+SHELL_DAMAGE = 1  # M12
+TOWER_REACH = 3  # M14
+TOWER_DAMAGE = 3  # M14
+BLAST = 5  # M17
+
+# What a howitzer is aimed at: a robot by its seat, a tower by its number from FIRST_TOWER on.
+FIRST_TOWER = ROBOTS
+ENEMY_BASE = FIRST_TOWER + TOWERS
+
+
+@kernel
+def tower_at(r: Any, x: int, y: int) -> int:
+    """The standing tower on the square, or NOBODY."""
+    for t in range(r.thing_count):
+        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
+            return t
+    return NOBODY
+
+
+@kernel
+def aim_of(floor: Any, r: Any, i: int) -> int:
+    """M12: the first thing in the howitzer's line, NOBODY if that is no target."""
+    robot = r.robots[i]
+    if not can_fire(floor, robot):
+        return NOBODY
+    x, y = robot.x, robot.y
+    for _ in range(LONG_REACH if has(robot, Option.HIGH_POWER_LASER) else REACH):
+        if has_wall(floor, x, y, robot.facing):
+            return NOBODY
+        x += DX[robot.facing]
+        y += DY[robot.facing]
+        if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
+            return NOBODY
+        tower = tower_at(r, x, y)
+        if tower != NOBODY:
+            return NOBODY if r.things[tower].team == robot.team else FIRST_TOWER + tower
+        if is_closed(floor, r, i, x, y):
+            return ENEMY_BASE
+        found = occupant(r, x, y)
+        if found != NOBODY and is_enemy(r, i, found):
+            return found
+    return NOBODY
+
+
+@kernel
+def aim_weapons(floor: Any, s: Any) -> bool:
+    """M12, dock order: who has a target may choose another weapon than its main laser."""
+    r = s.rally
+    if r.cursor == 0:
+        begin_damage_step(s)
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if not can_fire(floor, robot):
+            continue
+        robot.weapon = robot.shots = 0
+        robot.target = in_line(floor, r, i, robot.facing, 0, 0)
+        aim = aim_of(floor, r, i)
+        if floor.asks_all == 1:
+            if aim != NOBODY or has_weapon(r, i):
+                ask_robot(r, i, Ask.WEAPON)
+                return True
+        elif aim >= FIRST_TOWER:
+            fire_shell(floor, s, i)
+    r.cursor = 0
+    return False
+
+
+@kernel
+def begin_damage_step(s: Any) -> None:
+    """Nobody and nothing has been hit yet."""
+    for i in range(s.rally.count):
+        s.rally.robots[i].hitters = 0
+    for t in range(s.rally.thing_count):
+        s.rally.things[t].hitters = 0
+    for b in range(TEAMS):
+        s.bases[b].hitters = s.bases[b].disruptors = 0
+
+
+@kernel
+def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
+    """The main laser, a weapon, the howitzer, or with that a base's disruption (M12, M16)."""
+    legal_weapons(s.rally, i, mask)
+    aim = aim_of(floor, s.rally, i)
+    mask[HOWITZER] = aim != NOBODY
+    mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NOBODY
+
+
+@kernel
+def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
+    """What the robot fires instead of its main laser, if anything."""
+    if action == HOWITZER:
+        fire_shell(floor, s, i)
+    elif action == DISRUPT:
+        load_howitzer(s.rally.robots[i])
+        foe_of(s, i).disruptors |= 1 << i
+    else:
+        choose_weapon(s.rally, i, action)
+
+
+@kernel
+def load_howitzer(robot: Any) -> None:
+    """The robot's main laser stays silent; what else the howitzer does comes with the aim."""
+    robot.weapon = Option.MINI_HOWITZER + 1
+    robot.target = NOBODY
+
+
+@kernel
+def fire_shell(floor: Any, s: Any, i: int) -> None:
+    """M12, M13: one damage, with two barrels two; a robot is pushed with the weapons' effects."""
+    r = s.rally
+    robot = r.robots[i]
+    aim = aim_of(floor, r, i)
+    damage = SHELL_DAMAGE * (BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1)
+    load_howitzer(robot)
+    if aim < FIRST_TOWER:
+        robot.target = aim
+        hit(r, aim, i, damage, robot.facing)
+    elif aim < ENEMY_BASE:
+        strike(r.things[aim - FIRST_TOWER], i, damage)
+    else:
+        strike(foe_of(s, i), i, damage)
+
+
+@kernel
+def strike(objective: Any, i: int, damage: int) -> None:
+    """Damage to an objective is noted first, and dealt after that to robots."""
+    objective.incoming += damage
+    objective.hitters |= 1 << i
+
+
+@kernel
+def fire_towers(floor: Any, s: Any) -> None:
+    """M14: each living tower deals 3 damage to one random enemy in range. Nothing blocks it."""
+    r = s.rally
+    for t in range(TOWERS):
+        tower = r.things[t]
+        if tower.health <= 0:
+            continue
+        target = NOBODY
+        in_range = 0
+        for i in range(r.count):
+            if is_in_tower_range(floor, r, t, i):
+                in_range += 1
+                # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+                if in_range == 1 or below(r, in_range) == 0:
+                    target = i
+        if target != NOBODY:
+            robot = r.robots[target]
+            note_damage(r, target, TOWER_DAMAGE, direction_to(robot.x - tower.x, robot.y - tower.y))
+
+
+@kernel
+def is_in_tower_range(floor: Any, r: Any, t: int, i: int) -> bool:
+    """M14, M8: an enemy robot on the floor, at most 3 steps away."""
+    tower = r.things[t]
+    robot = r.robots[i]
+    if robot.place != Place.FLOOR or robot.team == tower.team:
+        return False
+    if floor.squares[robot.x, robot.y].shelter == 1:
+        return False
+    return manhattan(tower.x, tower.y, robot.x, robot.y) <= TOWER_REACH
+
+
+@kernel
+def direction_to(dx: int, dy: int) -> int:
+    """The direction of the longer side of a way."""
+    if abs(dx) >= abs(dy):
+        return Direction.EAST if dx > 0 else Direction.WEST
+    return Direction.SOUTH if dy > 0 else Direction.NORTH
+
+
+@kernel
+def settle_objectives(setup: Any, s: Any) -> None:
+    """M12, M17: damage to objectives is dealt; then towers at 0 fall, with what that brings."""
+    r = s.rally
+    fallen = 0
+    for t in range(TOWERS):
+        tower = r.things[t]
+        if tower.health > 0:
+            deal_to(setup, s, tower, tower.team)
+            if tower.health == 0:
+                fallen |= 1 << t
+    for b in range(TEAMS):
+        deal_to(setup, s, s.bases[b], b + 1)
+    for t in range(TOWERS):
+        if (fallen >> t) & 1 == 1:
+            blow_up(setup, s, t)
+
+
+@kernel
+def deal_to(setup: Any, s: Any, objective: Any, team: int) -> None:
+    """An objective takes the damage that was noted, down to nothing."""
+    taken = min(objective.incoming, objective.health)
+    objective.incoming = 0
+    objective.health -= taken
+    pay_for_damage(setup, s, team, taken)
+
+
+@kernel
+def blow_up(setup: Any, s: Any, t: int) -> None:
+    """M17: its own base takes 5 damage, and every living enemy robot draws an option."""
+    r = s.rally
+    tower = r.things[t]
+    credit_objective(setup, s, tower.hitters)
+    log_event(r, Event.TOWER_DESTROYED, NOBODY, tower.hitters, t)
+    base = s.bases[tower.team - 1]
+    if base.health > 0:
+        base.hitters |= tower.hitters
+        base.incoming = BLAST
+        deal_to(setup, s, base, tower.team)
+    for i in range(r.count):
+        if r.robots[i].place == Place.FLOOR and r.robots[i].team != tower.team:
+            draw_option(r, i)
+
+
+@kernel
+def disrupt_bases(s: Any) -> None:
+    """M22: the card of a disrupted base goes to the graveyard."""
+    for b in range(TEAMS):
+        base = s.bases[b]
+        if base.disruptors != 0 and base.team_option != NOBODY:
+            log_event(s.rally, Event.DISRUPTED, NOBODY, base.disruptors, base.team_option)
+            empty_base(s, b)
+
+
+@kernel
+def is_base_gone(setup: Any, s: Any) -> bool:
+    """M25, M27: a base has fallen; those that brought it down are credited."""
+    gone = False
+    for b in range(TEAMS):
+        base = s.bases[b]
+        if base.health == 0:
+            gone = True
+            credit_objective(setup, s, base.hitters)
+            log_event(s.rally, Event.BASE_DESTROYED, NOBODY, base.hitters, b + 1)
+    return gone

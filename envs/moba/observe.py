@@ -1,0 +1,332 @@
+"""What a robot's player sees: the floor around the robot as it faces, and the public state.
+
+Both teams see alike: own things come first, ways are told by the robot's own facing. Hidden: the
+other players' hands and the registers they have not revealed, allies' too, and the decks.
+"""
+
+from enum import IntEnum
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY
+from cogworks.envs.core.header import is_asked
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.layout import Layout, Piece, clear
+from cogworks.envs.moba.bases import base_of, foe_of, in_own_base
+from cogworks.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
+from cogworks.envs.moba.state import (
+    ASKS,
+    BASE_HEALTH,
+    BASE_SIDE,
+    BASE_X,
+    BASE_Y,
+    GREEN_TOKENS,
+    HEIGHT,
+    TEAMS,
+    TOWER_HEALTH,
+    TOWERS,
+    TOWERS_EACH,
+    WIDTH,
+    Stage,
+    Team,
+)
+from cogworks.envs.rally.cards import CARDS
+from cogworks.envs.rally.deck import has
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.options import CARD_SET, OPTIONS
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.sight import (
+    FAR,
+    SIGHT,
+    WINDOW,
+    CardColumn,
+    RegisterColumn,
+    Surface,
+    behind_of,
+    here,
+    observe_cards,
+    observe_floor,
+    right_of,
+)
+from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
+
+TEAM_SIZE = ROBOTS // TEAMS
+MANY_KILLS = 20.0  # scores are told as shares of these
+MANY_DEATHS = 20.0
+MANY_OBJECTIVES = 5.0
+
+
+class Own(IntEnum):
+    """Columns of `own`."""
+
+    DAMAGE = 0
+    POWERED_DOWN = 1
+    ANNOUNCED = 2
+    DESTROYED = 3
+    INCOMING = 4
+    REGISTER = 5
+    TURN = 6
+    TOKENS = 7
+    SHELTERED = 8
+    IN_BASE = 9
+    KILLS = 10
+    DEATHS = 11
+    OBJECTIVES = 12
+    AIMS_AT_ROBOT = 13  # what the howitzer would strike
+    AIMS_AT_TOWER = 14
+    AIMS_AT_BASE = 15
+
+
+class Objective(IntEnum):
+    """Columns of `objectives`."""
+
+    RIGHT = 0
+    BEHIND = 1
+    HEALTH = 2
+
+
+class Other(IntEnum):
+    """Columns of `allies` and `enemies`."""
+
+    RIGHT = 0
+    BEHIND = 1
+    FACES_RIGHT = 2
+    FACES_BEHIND = 3
+    ON_FLOOR = 4
+    SHELTERED = 5
+    DAMAGE = 6
+    POWERED_DOWN = 7
+    ANNOUNCED = 8
+    TOKENS = 9
+    REGISTER_1 = 10  # priority of the card, as far as it is public
+    REGISTER_2 = 11
+    REGISTER_3 = 12
+    REGISTER_4 = 13
+    REGISTER_5 = 14
+
+
+class Around(IntEnum):
+    """Columns of `around`: what is in a square around the robot."""
+
+    ALLY = 0
+    ENEMY = 1
+    FACES_RIGHT = 2
+    FACES_BEHIND = 3
+    DAMAGE = 4
+    POWERED_DOWN = 5
+    OWN_OBJECTIVE = 6  # its health as a share
+    ENEMY_OBJECTIVE = 7
+
+
+LAYOUT = Layout(
+    Piece("decision", ASKS, "what is asked, as in `Ask`"),
+    Piece("own", Own, "the robot's own state"),
+    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
+    Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
+    Piece("options", OPTIONS, "options the robot holds or has of its team, as in `Option`"),
+    Piece("team_option", OPTIONS, "the option in the own base"),
+    Piece("enemy_option", OPTIONS, "the option in the enemy base"),
+    Piece(
+        "objectives",
+        Objective,
+        "own base and towers, then the enemy's; ways in widths of the floor",
+        (TEAMS * (1 + TOWERS_EACH),),
+        low=-1.0,
+    ),
+    Piece(
+        "allies", Other, "the team's other robots, by number after the own", (TEAM_SIZE - 1,), -1.0
+    ),
+    Piece("enemies", Other, "the enemies, from the one of the own number on", (TEAM_SIZE,), -1.0),
+    Piece("ally_options", OPTIONS, "the option cards that allies hold", (TEAM_SIZE - 1,)),
+    Piece("enemy_options", OPTIONS, "the option cards that enemies hold", (TEAM_SIZE,)),
+    Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
+    Piece("around", Around, "robots and objectives around the robot", (WINDOW, WINDOW), -1.0),
+)
+
+
+@kernel
+def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
+    """Write every element of the seat's observation."""
+    r = s.rally
+    robot = r.robots[seat]
+    asked = is_asked(s, seat)
+    for question in range(ASKS):
+        out.decision[question] = asked and robot.asked == question
+    observe_own(setup, s, seat, out.own)
+    observe_cards(robot, out.hand, out.program)
+    for option in range(OPTIONS):
+        out.options[option] = has(robot, option)
+    show_option(out.team_option, base_of(s, seat).team_option)
+    show_option(out.enemy_option, foe_of(s, seat).team_option)
+    observe_objectives(s, robot, out.objectives)
+    observe_others(setup, s, seat, out)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
+    for v in range(WINDOW):
+        clear(out.around[v])
+    observe_robots(r, seat, out.around)
+    place_objectives(s, robot, out.around)
+
+
+@kernel
+def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
+    """The robot's own state."""
+    robot = s.rally.robots[seat]
+    score = s.scores[seat]
+    x, y = here(robot)
+    aim = aim_of(setup.floor, s.rally, seat)
+    own[Own.DAMAGE] = robot.damage / DEADLY
+    own[Own.POWERED_DOWN] = robot.power == Power.DOWN
+    own[Own.ANNOUNCED] = robot.announced
+    own[Own.DESTROYED] = robot.place != Place.FLOOR
+    own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
+    own[Own.REGISTER] = s.rally.register / REGISTERS
+    own[Own.TURN] = s.turn / setup.turns
+    own[Own.TOKENS] = robot.tokens / GREEN_TOKENS
+    own[Own.SHELTERED] = setup.floor.squares[x, y].shelter
+    own[Own.IN_BASE] = in_own_base(setup.floor, robot)
+    own[Own.KILLS] = min(1.0, score.kills / MANY_KILLS)
+    own[Own.DEATHS] = min(1.0, score.deaths / MANY_DEATHS)
+    own[Own.OBJECTIVES] = min(1.0, score.objectives / MANY_OBJECTIVES)
+    own[Own.AIMS_AT_ROBOT] = NOBODY < aim < FIRST_TOWER
+    own[Own.AIMS_AT_TOWER] = FIRST_TOWER <= aim < ENEMY_BASE
+    own[Own.AIMS_AT_BASE] = aim == ENEMY_BASE
+
+
+@kernel
+def show_option(row: Any, card: int) -> None:
+    """The option that a base's card is."""
+    for option in range(OPTIONS):
+        row[option] = card != NOBODY and (CARD_SET[option] >> card) & 1 == 1
+
+
+@kernel
+def observe_objectives(s: Any, me: Any, rows: Any) -> None:
+    """Where objectives are, and how they stand: the own team's first."""
+    x, y = here(me)
+    for side in range(TEAMS):
+        team = me.team if side == 0 else Team.RED + Team.BLUE - me.team
+        first = side * (1 + TOWERS_EACH)
+        show_base(s, me, team, rows[first])
+        for k in range(TOWERS_EACH):
+            tower = s.rally.things[(team - 1) * TOWERS_EACH + k]
+            row = rows[first + 1 + k]
+            row[Objective.RIGHT] = right_of(me.facing, tower.x - x, tower.y - y) / FAR
+            row[Objective.BEHIND] = behind_of(me.facing, tower.x - x, tower.y - y) / FAR
+            row[Objective.HEALTH] = tower.health / TOWER_HEALTH
+
+
+@kernel
+def show_base(s: Any, me: Any, team: int, row: Any) -> None:
+    """The way to the middle of a base, and its health."""
+    x, y = here(me)
+    twice_x = 2 * base_x(team) + BASE_SIDE - 1 - 2 * x
+    twice_y = 2 * base_y(team) + BASE_SIDE - 1 - 2 * y
+    row[Objective.RIGHT] = right_of(me.facing, twice_x, twice_y) / (2 * FAR)
+    row[Objective.BEHIND] = behind_of(me.facing, twice_x, twice_y) / (2 * FAR)
+    row[Objective.HEALTH] = s.bases[team - 1].health / BASE_HEALTH
+
+
+@kernel
+def base_x(team: int) -> int:
+    """The westernmost column of a base."""
+    return BASE_X if team == Team.RED else WIDTH - BASE_SIDE - BASE_X
+
+
+@kernel
+def base_y(team: int) -> int:
+    """The northernmost row of a base."""
+    return BASE_Y if team == Team.RED else HEIGHT - BASE_SIDE - BASE_Y
+
+
+@kernel
+def observe_others(setup: Any, s: Any, seat: int, out: Any) -> None:
+    """The public state of allies and enemies."""
+    clear(out.allies)
+    clear(out.enemies)
+    clear(out.ally_options)
+    clear(out.enemy_options)
+    each = s.rally.count // TEAMS
+    mine = seat // TEAMS
+    for k in range(each):
+        number = (mine + k) % each
+        ally = number * TEAMS + seat % TEAMS
+        enemy = number * TEAMS + (seat + 1) % TEAMS
+        if k > 0:
+            show_robot(setup, s, seat, ally, out.allies[k - 1])
+            show_options(s.rally.robots[ally], out.ally_options[k - 1])
+        show_robot(setup, s, seat, enemy, out.enemies[k])
+        show_options(s.rally.robots[enemy], out.enemy_options[k])
+
+
+@kernel
+def show_options(robot: Any, row: Any) -> None:
+    """The option cards in front of a robot's player."""
+    for option in range(OPTIONS):
+        row[option] = robot.options & CARD_SET[option] != 0
+
+
+@kernel
+def show_robot(setup: Any, s: Any, seat: int, j: int, row: Any) -> None:
+    """What everybody may know of a robot, seen from the seat's."""
+    me = s.rally.robots[seat]
+    robot = s.rally.robots[j]
+    x, y = here(me)
+    there_x, there_y = here(robot)
+    row[Other.RIGHT] = right_of(me.facing, there_x - x, there_y - y) / FAR
+    row[Other.BEHIND] = behind_of(me.facing, there_x - x, there_y - y) / FAR
+    row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
+    row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+    row[Other.ON_FLOOR] = robot.place == Place.FLOOR
+    row[Other.SHELTERED] = setup.floor.squares[there_x, there_y].shelter
+    row[Other.DAMAGE] = robot.damage / DEADLY
+    row[Other.POWERED_DOWN] = robot.power == Power.DOWN
+    row[Other.ANNOUNCED] = robot.announced
+    row[Other.TOKENS] = robot.tokens / GREEN_TOKENS
+    for k in range(REGISTERS):
+        if is_public(s.rally, s.stage, Stage.CLEAN_UP, j, k):
+            row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
+
+
+@kernel
+def observe_robots(r: Any, seat: int, around: Any) -> None:
+    """The robots in sight."""
+    me = r.robots[seat]
+    x, y = here(me)
+    for i in range(r.count):
+        robot = r.robots[i]
+        if i == seat or robot.place != Place.FLOOR:
+            continue
+        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
+        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
+        if 0 <= u < WINDOW and 0 <= v < WINDOW:
+            square = around[v, u]
+            square[Around.ALLY] = robot.team == me.team
+            square[Around.ENEMY] = robot.team != me.team
+            square[Around.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
+            square[Around.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+            square[Around.DAMAGE] = robot.damage / DEADLY
+            square[Around.POWERED_DOWN] = robot.power == Power.DOWN
+
+
+@kernel
+def place_objectives(s: Any, me: Any, around: Any) -> None:
+    """The objectives in sight."""
+    for t in range(TOWERS):
+        tower = s.rally.things[t]
+        place_objective(me, tower.x, tower.y, tower.team, tower.health / TOWER_HEALTH, around)
+    for team in range(Team.RED, Team.BLUE + 1):
+        health = s.bases[team - 1].health / BASE_HEALTH
+        for square in range(BASE_SIDE * BASE_SIDE):
+            x = base_x(team) + square % BASE_SIDE
+            y = base_y(team) + square // BASE_SIDE
+            place_objective(me, x, y, team, health, around)
+
+
+@kernel
+def place_objective(me: Any, x: int, y: int, team: int, health: float, around: Any) -> None:
+    """One square of an objective, if it is in sight."""
+    my_x, my_y = here(me)
+    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
+    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
+    if 0 <= u < WINDOW and 0 <= v < WINDOW:
+        column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
+        around[v, u, column] = health

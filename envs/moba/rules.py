@@ -1,0 +1,325 @@
+"""The rules MOBA Rally adds to Robo Rally. Ids such as M14 are those of RULES.md."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng, spread
+from cogworks.envs.moba.bases import (
+    ask_installs,
+    hand_tokens,
+    install,
+    legal_installs,
+    repair_robots,
+)
+from cogworks.envs.moba.objectives import (
+    aim_weapons,
+    choose_arm,
+    disrupt_bases,
+    fire_towers,
+    is_base_gone,
+    legal_arms,
+    settle_objectives,
+)
+from cogworks.envs.moba.observe import observe
+from cogworks.envs.moba.overview import observe_all
+from cogworks.envs.moba.scores import count_deaths, finish
+from cogworks.envs.moba.state import (
+    ACTIONS,
+    BASE_HEALTH,
+    DOCK_ROWS,
+    DOCKS,
+    HEIGHT,
+    OPTION_DECK,
+    TEAMS,
+    TOWER_HEALTH,
+    TOWER_X,
+    TOWER_Y,
+    TOWERS,
+    TOWERS_EACH,
+    WIDTH,
+    Ask,
+    Stage,
+    Team,
+)
+from cogworks.envs.rally.damage import ask_robot, deal_damage, lose_options, remove_destroyed
+from cogworks.envs.rally.deck import wipe_registers
+from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.questions import answer, legal_answers
+from cogworks.envs.rally.sites import trip_breakers
+from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
+from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.turns import ask_stance, ask_stay_down, enter, fallen, place_robots
+from cogworks.envs.rally.weapons import weapon_effects
+
+DOCK = ACTIONS.start("dock")
+
+
+@kernel
+def init(setup: Any, s: Any, seed: Any) -> None:
+    """M1, M4: the teams on their docks, no options; `advance` goes on to the first decision."""
+    seed_rng(s, seed)
+    seed_rng(s.rally, spread(seed))
+    r = s.rally
+    r.count = setup.robots
+    r.option_deck = OPTION_DECK
+    place_robots(setup.floor, r)
+    for i in range(ROBOTS):
+        r.robots[i].team = Team.RED + i % TEAMS
+        if i >= setup.robots:
+            r.robots[i].place = Place.OUT
+    build_objectives(s)
+    s.turn = 1
+
+
+@kernel
+def build_objectives(s: Any) -> None:
+    """M11, M15: eight towers and two bases; blue's stand where the 180° turn puts red's."""
+    s.rally.thing_count = TOWERS
+    for t in range(TOWERS):
+        tower = s.rally.things[t]
+        tower.health = TOWER_HEALTH
+        tower.team = Team.RED + t // TOWERS_EACH
+        tower.x, tower.y = TOWER_X[t % TOWERS_EACH], TOWER_Y[t % TOWERS_EACH]
+        if tower.team == Team.BLUE:
+            tower.x, tower.y = WIDTH - 1 - tower.x, HEIGHT - 1 - tower.y
+    for b in range(TEAMS):
+        s.bases[b].health = BASE_HEALTH
+        s.bases[b].team_option = NOBODY
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The answers open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if not is_asked(s, seat):
+        return
+    robot = s.rally.robots[seat]
+    if robot.asked == RallyAsk.WEAPON:
+        legal_arms(setup.floor, s, seat, mask)
+    elif robot.asked == Ask.DOCK:
+        legal_docks(s.rally, robot.team, mask)
+    elif robot.asked == Ask.INSTALL:
+        legal_installs(robot, mask)
+    else:
+        legal_answers(setup.floor, s.rally, seat, mask)
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply the acting robot's answer; `advance` goes on to the next decision."""
+    begin_step(s)
+    r = s.rally
+    r.logged = 0
+    i = s.to_act
+    asked = r.robots[i].asked
+    if asked == RallyAsk.WEAPON:
+        choose_arm(setup.floor, s, i, action)
+    elif asked == Ask.DOCK:
+        enter_dock(s, i, action - DOCK)
+    elif asked == Ask.INSTALL:
+        install(s, i, action)
+    else:
+        answer(setup.floor, r, i, action)
+    answered(r)
+
+
+@kernel
+def advance(setup: Any, s: Any) -> None:
+    """Run the steps of the turn until somebody must choose or the game ends."""
+    while s.rally.pending == 0 and not over(s):
+        if not run_stage(setup, s):
+            s.stage += 1
+    hand_over(s)
+
+
+@kernel
+def run_stage(setup: Any, s: Any) -> bool:
+    """One step of the turn; true if it must ask before it can go on."""
+    floor = setup.floor
+    r = s.rally
+    asks = False
+    if s.stage <= Stage.SETTLE:
+        asks = run_phase(floor, r, s.stage)
+        count_deaths(setup, s, False)
+    elif s.stage == Stage.AIM:
+        asks = aim_weapons(floor, s)
+    elif s.stage == Stage.FIRE:
+        asks = fire(floor, s)
+    elif s.stage == Stage.DAMAGE:
+        asks = deal_damage(floor, r)
+    elif s.stage == Stage.EFFECTS:
+        push_and_pull(floor, r)
+    elif s.stage == Stage.REMOVE:
+        remove_destroyed(r)
+        count_deaths(setup, s, True)
+    elif s.stage == Stage.TOWERS:
+        settle_objectives(setup, s)
+    elif s.stage == Stage.DISRUPT:
+        disrupt_bases(s)
+    elif s.stage == Stage.BASES:
+        if is_base_gone(setup, s):
+            finish(setup, s)
+    elif s.stage == Stage.LOSE:
+        asks = end_register(floor, s)
+    elif s.stage == Stage.CLEAN_UP:
+        clean_up(floor, r)
+    elif s.stage == Stage.INSTALL:
+        asks = ask_installs(floor, r)
+    elif s.stage == Stage.STAY_DOWN:
+        asks = ask_stay_down(floor, r)
+    else:
+        asks = end_turn(setup, s)
+    return asks
+
+
+@kernel
+def fire(floor: Any, s: Any) -> bool:
+    """RR20 to RR22, M14: main lasers with their decisions, then what nobody decides."""
+    r = s.rally
+    if fire_main_lasers(floor, r):
+        return True
+    fire_rear_lasers(floor, r)
+    fire_board_lasers(floor, r)
+    fire_towers(floor, s)
+    return False
+
+
+@kernel
+def push_and_pull(floor: Any, r: Any) -> None:
+    """RR22: what weapons do beside damage; who moved whom before does not count (M24)."""
+    for i in range(r.count):
+        r.robots[i].mover = NOBODY
+    weapon_effects(floor, r)
+
+
+@kernel
+def end_register(floor: Any, s: Any) -> bool:
+    """RR25: the destroyed lose an option; then the next register or the clean-up."""
+    r = s.rally
+    if lose_options(floor, r):
+        return True
+    if r.register < REGISTERS - 1:
+        r.register += 1
+        s.stage = Stage.REVEAL - 1
+    else:
+        r.register = 0
+    return False
+
+
+@kernel
+def clean_up(floor: Any, r: Any) -> None:
+    """M18, M23, RR28: repairs, options, and empty registers."""
+    repair_robots(floor, r)
+    wipe_registers(r)
+
+
+@kernel
+def end_turn(setup: Any, s: Any) -> bool:
+    """M7, M28: destroyed robots re-enter; after the last turn the game is cut off."""
+    if reenter(setup.floor, s):
+        return True
+    trip_breakers(s.rally)
+    s.counted = 0
+    s.stage = Stage.BEGIN - 1
+    if s.turn == setup.turns:
+        s.truncated = True
+    else:
+        s.turn += 1
+    return False
+
+
+@kernel
+def reenter(floor: Any, s: Any) -> bool:
+    """M7: destroyed robots return in the order of their destruction; true if one must choose."""
+    r = s.rally
+    for turn in range(1, r.falls + 1):
+        i = fallen(r, turn)
+        if r.robots[i].place == Place.DESTROYED:
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.DOCK)
+                return True
+            enter_dock(s, i, first_free_dock(r, r.robots[i].team))
+        if ask_stance(floor, r, i):
+            return True
+    return False
+
+
+@kernel
+def is_free_dock(r: Any, team: int, dock: int) -> bool:
+    """Nobody stands on the dock of the team's zone."""
+    return occupant(r, dock_x(team), dock_y(team, dock)) == NOBODY
+
+
+@kernel
+def dock_x(team: int) -> int:
+    """The column of the team's docks."""
+    return 0 if team == Team.RED else WIDTH - 1
+
+
+@kernel
+def dock_y(team: int, dock: int) -> int:
+    """The row of one of the team's docks: blue counts them from the other end."""
+    return DOCK_ROWS[dock] if team == Team.RED else HEIGHT - 1 - DOCK_ROWS[dock]
+
+
+@kernel
+def first_free_dock(r: Any, team: int) -> int:
+    """The lowest free dock of the team; there are more docks than robots."""
+    dock = 0
+    while not is_free_dock(r, team, dock):
+        dock += 1
+    return dock
+
+
+@kernel
+def legal_docks(r: Any, team: int, mask: Any) -> None:
+    """M7: the free docks of the own zone."""
+    for dock in range(DOCKS):
+        mask[DOCK + dock] = is_free_dock(r, team, dock)
+
+
+@kernel
+def enter_dock(s: Any, i: int, dock: int) -> None:
+    """M7, M21: back in the zone, facing the floor until the player says otherwise."""
+    robot = s.rally.robots[i]
+    robot.archive_x, robot.archive_y = dock_x(robot.team), dock_y(robot.team, dock)
+    enter(s.rally, i, robot.archive_x, robot.archive_y)
+    robot.facing = Direction.EAST if robot.team == Team.RED else Direction.WEST
+    hand_tokens(s, i)
+
+
+@kernel
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `RunKernel`."""
+    for i in range(len(states)):
+        if actions[i] >= 0:
+            step(setup[0], states[i], actions[i])
+        elif actions[i] == RESET:
+            init(setup[0], states[i], seeds[i])
+        else:
+            continue
+        advance(setup[0], states[i])
+        if len(masks) > 0:
+            legal(setup[0], states[i], states[i].to_act, masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], states[i].to_act, observations[i])
+
+
+@kernel
+def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `LookKernel`."""
+    for i in range(len(states)):
+        legal(setup[0], states[i], seats[i], masks[i])
+        observe(setup[0], states[i], seats[i], observations[i])
+
+
+@kernel
+def survey(setup: Any, states: Any, overviews: Any) -> None:
+    """The batch loop: see `SurveyKernel`."""
+    for i in range(len(states)):
+        observe_all(setup[0], states[i], overviews[i])

@@ -1,0 +1,121 @@
+"""Kills, deaths and objectives, what they are worth, and who wins (M24 to M29)."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.moba.state import TEAMS, Event, Reward
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import is_deadly, is_enemy
+from cogworks.envs.rally.state import DEADLY, NOBODY
+from cogworks.envs.rally.turns import fallen
+
+OBJECTIVE_WORTH = 5  # M26
+DAMAGE_WORTH = 0.01  # M29
+
+
+@kernel
+def kdo(score: Any) -> int:
+    """M26: kills less deaths, and five for each objective."""
+    return score.kills - score.deaths + OBJECTIVE_WORTH * score.objectives
+
+
+@kernel
+def count_deaths(setup: Any, s: Any, by_weapons: bool) -> None:
+    """M24, M25: the robots destroyed since the last count; only weapons' victims are kills."""
+    r = s.rally
+    while s.counted < r.falls:
+        s.counted += 1
+        victim = fallen(r, s.counted)
+        s.scores[victim].deaths += 1
+        pay(setup, s, victim, -1)
+        killers = killers_of(setup.floor, r, victim) if by_weapons else 0
+        if killers != 0:
+            log_event(r, Event.KILLED, victim, killers, 0)
+        for i in range(r.count):
+            if (killers >> i) & 1 == 1:
+                s.scores[i].kills += 1
+                pay(setup, s, i, 1)
+
+
+@kernel
+def killers_of(floor: Any, r: Any, victim: int) -> int:
+    """M24: who dealt it damage in the step of its tenth token, or shot it off the floor."""
+    robot = r.robots[victim]
+    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    shot_off = robot.mover != NOBODY and is_deadly(floor, robot.x, robot.y)
+    if shot_off and is_enemy(r, robot.mover, victim):
+        killers |= 1 << int(robot.mover)
+    return killers
+
+
+@kernel
+def credit_objective(setup: Any, s: Any, robots: int) -> None:
+    """M25: an objective for every robot of the bit set."""
+    for i in range(s.rally.count):
+        if (robots >> i) & 1 == 1:
+            s.scores[i].objectives += 1
+            pay(setup, s, i, OBJECTIVE_WORTH)
+
+
+@kernel
+def pay(setup: Any, s: Any, i: int, points: int) -> None:
+    """M29: a change of the robot's score is its reward, if that is what is rewarded."""
+    if setup.reward_kind == Reward.KDO:
+        s.reward[i] += points
+
+
+@kernel
+def pay_for_damage(setup: Any, s: Any, team: int, damage: int) -> None:
+    """M29: damage to a team's objective costs the team what the other earns."""
+    if setup.reward_kind != Reward.SHAPED:
+        return
+    worth = np.float32(DAMAGE_WORTH * damage)
+    for i in range(s.rally.count):
+        s.reward[i] += -worth if s.rally.robots[i].team == team else worth
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """M27, M29: the game ends; the best robot of the team whose base stands wins."""
+    s.terminated = True
+    for i in range(s.rally.count):
+        if is_in_the_running(s, i) and is_best(s, i):
+            s.winners |= 1 << i
+    both = s.bases[0].health == 0 and s.bases[1].health == 0
+    if both or setup.reward_kind == Reward.KDO:
+        return
+    for i in range(s.rally.count):
+        s.reward[i] += 1 if is_in_the_running(s, i) else -1
+
+
+@kernel
+def is_in_the_running(s: Any, i: int) -> bool:
+    """M27: its base stands, or none does."""
+    standing = 0
+    for b in range(TEAMS):
+        if s.bases[b].health > 0:
+            standing |= 1 << (b + 1)
+    return standing == 0 or (standing >> s.rally.robots[i].team) & 1 == 1
+
+
+@kernel
+def is_best(s: Any, i: int) -> bool:
+    """M27: nobody in the running is better."""
+    for j in range(s.rally.count):
+        if is_in_the_running(s, j) and rank_over(s.scores[j], s.scores[i]):
+            return False
+    return True
+
+
+@kernel
+def rank_over(score: Any, other: Any) -> bool:
+    """M27: by KDO, then objectives, then kills, then fewer deaths."""
+    if kdo(score) != kdo(other):
+        return kdo(score) > kdo(other)
+    if score.objectives != other.objectives:
+        return score.objectives > other.objectives
+    if score.kills != other.kills:
+        return score.kills > other.kills
+    return score.deaths < other.deaths

@@ -1,0 +1,134 @@
+"""The records of MOBA Rally: the engine's, and what teams add to it."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.header import header
+from cogworks.envs.core.layout import Actions, Block
+from cogworks.envs.core.records import frozen, record
+from cogworks.envs.rally.floor import FLOOR
+from cogworks.envs.rally.options import CARDS, Option
+from cogworks.envs.rally.phases import Phase
+from cogworks.envs.rally.sight import VIEWS
+from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
+from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS
+from cogworks.envs.rally.state import Ask as RallyAsk
+
+TEAMS = 2
+DOCKS = 8  # M3: of each zone
+TOWERS = 8  # M10
+TOWERS_EACH = TOWERS // TEAMS
+TOWER_HEALTH = 10  # M11
+BASE_HEALTH = 40  # M15
+GREEN_TOKENS = 2  # M21
+OPTION_DECK = (1 << CARDS) - 1 ^ (1 << Option.MINI_HOWITZER)  # M4
+
+
+class Team(IntEnum):
+    """Whose a robot or an objective is; the engine knows NONE as well."""
+
+    NONE = 0
+    RED = 1
+    BLUE = 2
+
+
+class Stage(IntEnum):
+    """The steps of a turn, in the order of the rules."""
+
+    BEGIN = Phase.BEGIN
+    RECOMPILE = Phase.RECOMPILE
+    PROGRAM = Phase.PROGRAM
+    STORE = Phase.STORE
+    ANNOUNCE = Phase.ANNOUNCE
+    GYROSCOPE = Phase.GYROSCOPE
+    REVEAL = Phase.REVEAL  # from here on for each register
+    SWAP = Phase.SWAP
+    MOVE = Phase.MOVE
+    MACHINES = Phase.MACHINES
+    SETTLE = Phase.SETTLE
+    AIM = 11  # from here on the order inside one damage step
+    FIRE = 12
+    DAMAGE = 13
+    EFFECTS = 14
+    REMOVE = 15
+    TOWERS = 16
+    DISRUPT = 17
+    BASES = 18
+    LOSE = 19
+    CLEAN_UP = 20
+    INSTALL = 21
+    STAY_DOWN = 22
+    REENTER = 23
+
+
+class Ask(IntEnum):
+    """What a player is asked here beside the engine's questions."""
+
+    DOCK = len(RallyAsk)  # where to re-enter (M7)
+    INSTALL = len(RallyAsk) + 1  # an option for the base (M19)
+
+
+ASKS = len(RallyAsk) + len(Ask)
+
+
+class Event(IntEnum):
+    """What the log tells here beside the engine's events."""
+
+    KILLED = EVENTS  # robot, by whom
+    TOWER_DESTROYED = EVENTS + 1  # by whom, which
+    BASE_DESTROYED = EVENTS + 2  # by whom, the team
+    INSTALLED = EVENTS + 3  # robot, the option card
+    REPLACED = EVENTS + 4  # robot, the option card that had been in the base
+    DISRUPTED = EVENTS + 5  # by whom, the option card
+
+
+class Reward(IntEnum):
+    """The setting `reward` (M29)."""
+
+    TEAM = 0
+    KDO = 1
+    SHAPED = 2
+
+
+# The squares of the largest choice are not needed here: robots re-enter on docks.
+ACTIONS = Actions(
+    *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
+    Block("dock", (DOCKS,), "re-enter on that dock of the own zone"),
+    Block("disrupt", (), "disrupt the enemy base instead of shelling it"),
+)
+
+SCORE = record(("kills", "i2"), ("deaths", "i2"), ("objectives", "i2"))
+
+BASE = record(
+    ("health", "i1"),
+    ("incoming", "i1"),  # damage about to be received
+    ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
+    ("disruptors", "u1"),  # bit set of the robots that disrupt it in this damage step
+    ("team_option", "i1"),  # option card, NOBODY without one
+)
+
+STATE = record(
+    *header(ROBOTS),
+    ("turn", "i2"),
+    ("stage", "i1"),
+    ("winners", "u1"),  # bit set of seats
+    ("counted", "i1"),  # robots destroyed in this turn that the score knows of
+    ("scores", SCORE, (ROBOTS,)),
+    ("bases", BASE, (TEAMS,)),  # by team − 1
+    ("rally", RALLY),  # its things are the towers
+)
+
+SETUP = record(
+    ("robots", "i1"),
+    ("turns", "i2"),
+    ("reward_kind", "i1"),
+    ("floor", FLOOR),
+    VIEWS,
+)
+
+# M3 and RR 5.1; red's, of which blue's are the 180° turn.
+WIDTH, HEIGHT = 28, 12
+DOCK_ROWS = frozen((0, 1, 3, 5, 6, 8, 10, 11), "i1")
+FIRST_START = 2  # robots start on the docks from this one on
+TOWER_X = frozen((5, 10, 5, 10), "i1")
+TOWER_Y = frozen((3, 3, 8, 8), "i1")
+BASE_X, BASE_Y, BASE_SIDE = 7, 5, 2  # north-west square, and squares a side
