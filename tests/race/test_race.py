@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from rally_invariants import check_lives, check_options, check_table
 
 from cogworks.envs.core.batch import Batch
 from cogworks.envs.core.checks import random_actions
@@ -11,9 +12,8 @@ from cogworks.envs.race import rules
 from cogworks.envs.race.game import GAME
 from cogworks.envs.race.state import Stage
 from cogworks.envs.rally.boards import courses
-from cogworks.envs.rally.cards import CARDS
-from cogworks.envs.rally.options import CLASSIC_DECK, OPTIONS
-from cogworks.envs.rally.state import DEADLY, Ask, Place
+from cogworks.envs.rally.options import CLASSIC_DECK
+from cogworks.envs.rally.state import Ask, Place
 
 TURNS = 10_000  # random turns on every course
 ROWS = 250
@@ -123,43 +123,6 @@ def test_impossible_races_are_refused(settings, error, message):
         Episode(GAME, settings)
 
 
-def check_squares(robots):
-    """At most one robot a square."""
-    places = robots["x"].astype(int) * 64 + robots["y"]
-    elsewhere = robots["place"] != Place.FLOOR
-    places[elsewhere] = -1 - np.nonzero(elsewhere)[1]
-    assert (np.diff(np.sort(places, axis=1), axis=1) != 0).all()
-
-
-def check_cards(rally):
-    """No card is in two places."""
-    robots = rally["robots"]
-    places = [rally["deck"], robots["spare"]]
-    places += [robots[field].reshape(len(robots), -1) for field in ("program", "pairs", "hand")]
-    cards = np.sort(np.concatenate(places, axis=1), axis=1).astype(int)
-    assert ((np.diff(cards, axis=1) != 0) | (cards[:, 1:] == 0)).all()
-    assert cards.max() <= CARDS
-
-
-def check_options(rally):
-    """Every option card is in exactly one place."""
-    piles = [rally["option_deck"], rally["option_discards"], *rally["robots"]["options"].T]
-    owners = np.array([[pile >> card & 1 for pile in piles] for card in range(OPTIONS)])
-    assert (owners.sum(axis=1) == 1).all()
-    assert (np.bitwise_or.reduce(piles) == CLASSIC_DECK).all()
-
-
-def check_damage(robots):
-    """Damage and registers are consistent."""
-    locked = np.array([[bin(locks).count("1") for locks in row] for row in robots["locks"]])
-    damage = robots["damage"]
-    assert ((damage >= 0) & (damage <= DEADLY)).all()
-    assert (locked <= damage).all()
-    alive = robots["place"] == Place.FLOOR
-    assert (locked >= np.clip(damage - 4, 0, 5))[alive].all()
-    assert ((robots["lives"] > 0) | ~alive).all()
-
-
 @pytest.mark.parametrize("board", courses())
 def test_ten_thousand_random_turns_keep_the_table_in_order(board):
     batch = Batch(GAME, ROWS, {"board": board, "robots": 8, "options": 3}, threads=1, observe=False)
@@ -176,10 +139,9 @@ def test_ten_thousand_random_turns_keep_the_table_in_order(board):
         assert (batch.masks.any(axis=1) | batch.over).all()
         if steps % STEPS_BETWEEN_LOOKS == 0:
             rally = batch.states["rally"]
-            check_squares(rally["robots"])
-            check_cards(rally)
-            check_options(rally)
-            check_damage(rally["robots"])
+            check_table(rally)
+            check_options(rally, CLASSIC_DECK)
+            check_lives(rally["robots"])
     assert ended > 0
 
 

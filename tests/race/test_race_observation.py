@@ -8,9 +8,9 @@ from cogworks.envs.core.grid import Direction
 from cogworks.envs.race.game import GAME
 from cogworks.envs.race.observe import LAYOUT, Other, Own, Robot
 from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.sight import SIGHT, RegisterColumn, Surface
 from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.floor import Belt
+from cogworks.envs.rally.sight import SIGHT, RegisterColumn, Surface
 
 
 def begun(**settings):
