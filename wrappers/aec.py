@@ -37,7 +37,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if self._ended else episode.agent
         self.terminations = dict.fromkeys(self.agents, episode.terminated)
         self.truncations = dict.fromkeys(self.agents, episode.truncated)
-        self.infos = {agent: episode.finale() for agent in self.agents}
+        self.infos = self._infos(episode.events())
 
     def step(self, action: Any) -> None:
         """Apply the selected agent's action; None, once it has ended. A refusal changes nothing."""
@@ -55,6 +55,8 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
             self._seat_agents(sums)
         else:
             self.agent_selection = episode.agent
+            if self.game.events is not None:
+                self.infos = self._infos(episode.events())
 
     def _leave(self, action: Any) -> None:
         """The selected agent has ended and leaves; then it is the next one's turn to."""

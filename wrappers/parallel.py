@@ -14,12 +14,11 @@ from cogworks.envs.core.errors import (
     IllegalActionError,
     UnknownNameError,
 )
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Event, Game
 from cogworks.envs.core.header import PASS
-from cogworks.wrappers.table import Array, Table, View
+from cogworks.wrappers.table import Array, Infos, Table, View
 
 Views = dict[str, View]
-Infos = dict[str, dict[str, Any]]
 
 
 class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
@@ -35,7 +34,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         """Begin the episode with this seed, or the next one. There are no options."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
-        return self._views(), {agent: {} for agent in self.agents}
+        return self._views(), self._infos(self.episode.events())
 
     def step(
         self, actions: Mapping[str, Any]
@@ -44,10 +43,12 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         chosen = self._checked(actions)
         episode, agents = self.episode, self.agents
         rewards = np.zeros(len(agents), np.float64)
+        events: list[Event] = []
         for _ in range(_members(episode.s.pending)):
             episode.act(chosen[episode.to_act])
             rewards += episode.rewards[: len(agents)]
-        views = self._views()
+            events += episode.events()
+        views, infos = self._views(), self._infos(events)
         if episode.over:
             self.agents = []
         return (
@@ -55,7 +56,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
             dict(zip(agents, rewards.tolist(), strict=True)),
             dict.fromkeys(agents, episode.terminated),
             dict.fromkeys(agents, episode.truncated),
-            {agent: episode.finale() for agent in agents},
+            infos,
         )
 
     def _views(self) -> Views:

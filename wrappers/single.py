@@ -27,7 +27,8 @@ class SingleEnv(gymnasium.Env[Array, Any]):
     """One episode at a time. `reset(seed=k)` begins the episode that the seed k alone determines.
 
     The observation and the mask are those of the seat to act, which `info["agent"]` names. The
-    last `info` of an episode holds what the game says of it.
+    last `info` of an episode holds what the game says of it. `info["events"]` is what happened
+    since the last decision, in games that keep a log.
     """
 
     metadata = METADATA
@@ -63,7 +64,8 @@ class SingleEnv(gymnasium.Env[Array, Any]):
             episode.reset(int(self.np_random.integers(FIRST_SEEDS)))
         else:
             episode.reset_next()
-        return episode.observation, {"action_mask": episode.mask, "agent": episode.agent}
+        info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
+        return episode.observation, info
 
     def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Apply a legal action of the seat to act. A refused action changes nothing."""
@@ -71,9 +73,10 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         episode.act(action)
         terminated, truncated = episode.terminated, episode.truncated
         info: dict[str, Any] = {"action_mask": episode.mask}
-        if terminated or truncated:
-            info |= episode.finale()
-        else:
+        over = terminated or truncated
+        if over or self.game.events is not None:
+            info |= episode.info()
+        if not over:
             info["agent"] = episode.agent
         return episode.observation, episode.rewards.item(0), terminated, truncated, info
 

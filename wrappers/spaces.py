@@ -17,6 +17,12 @@ def observation_space(game: Game) -> Box:
     return Box(game.layout.low, game.layout.high, dtype=np.float32)
 
 
+def state_space(game: Game, agents: int) -> Box:
+    """The flat global state: the game's own, else the observations of all agents."""
+    layout, count = (game.layout, agents) if game.overview is None else (game.overview, 1)
+    return Box(np.tile(layout.low, count), np.tile(layout.high, count), dtype=np.float32)
+
+
 def masked_observation_space(game: Game) -> Dict:
     """Observation and action mask, as PettingZoo's classic games give them."""
     mask = Box(0, 1, (game.actions.count,), np.int8)

@@ -1,4 +1,4 @@
-"""What PettingZoo's two APIs share: agents, spaces, seeding, pictures and snapshots."""
+"""What PettingZoo's two APIs share: agents, spaces, seeding, infos and pictures."""
 
 from functools import partial
 from typing import Any
@@ -8,14 +8,15 @@ from gymnasium.spaces import Dict
 from gymnasium.utils.seeding import np_random
 
 from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Event, Game
 from cogworks.wrappers.arguments import METADATA, TILE, found, require_rendering, require_seat
 from cogworks.wrappers.rendering import Frame, render
 from cogworks.wrappers.single import FIRST_SEEDS
-from cogworks.wrappers.spaces import LegalDiscrete, masked_observation_space
+from cogworks.wrappers.spaces import LegalDiscrete, masked_observation_space, state_space
 
 Array = np.ndarray[Any, Any]
 View = dict[str, Array]  # "observation" and "action_mask"
+Infos = dict[str, dict[str, Any]]  # by agent
 
 
 class Table:
@@ -43,6 +44,7 @@ class Table:
             agent: LegalDiscrete(self.game.actions.count, partial(self._legal, seat))
             for seat, agent in enumerate(self.possible_agents)
         }
+        self.state_space = state_space(self.game, len(self.possible_agents))
 
     def observation_space(self, agent: str) -> Dict:
         """The space of an agent's observations."""
@@ -53,6 +55,17 @@ class Table:
         """The space of an agent's actions."""
         require_seat(self.possible_agents, agent)
         return self.action_spaces[agent]
+
+    def state(self) -> Array:
+        """Everything there is in the game, for a critic that may know it; no agent sees it."""
+        return self.episode.overview()
+
+    def _infos(self, events: list[Event]) -> Infos:
+        """An info for each agent: these events, if the game keeps a log, and at the end finale."""
+        episode = self.episode
+        if self.game.events is None:
+            return {agent: episode.finale() for agent in self.agents}
+        return {agent: {"events": events.copy(), **episode.finale()} for agent in self.agents}
 
     def _begin(self, seed: int | None) -> None:
         """The episode with this seed, or without one the next of the chain of seeds."""

@@ -29,6 +29,7 @@ Info = dict[str, Any]
 class BatchEnv(VectorEnv[Array, Array, Array]):
     """As many `SingleEnv`s in one: the same seeds and actions give the same results.
 
+    The events of games that keep a log are not told: collecting them would cost the speed.
     After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of
     those that began anew. With `copy=False` the observations are overwritten by the next step.
     """

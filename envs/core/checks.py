@@ -19,6 +19,7 @@ from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import CogworksError, EpisodeOverError, IllegalActionError
 from cogworks.envs.core.game import Game
+from cogworks.envs.core.layout import Layout
 
 Array = np.ndarray[Any, Any]
 Settings = Mapping[str, Any]
@@ -66,6 +67,8 @@ def trace(game: Game, settings: Settings, seed: int, decisions: int) -> str:
         for _ in random_play(episode, seed):
             digest.update(episode.states.tobytes() + episode.mask.tobytes())
             digest.update(episode.observation.tobytes())
+            if game.survey is not None:
+                digest.update(episode.overview().tobytes())
             decisions -= 1
             if decisions == 0:
                 break
@@ -252,14 +255,18 @@ def observations_are_whole(game: Game, settings: Settings) -> None:
     last = None
     for number, _ in enumerate(random_play(episode, 4)):
         seen = episode.observation
-        inside = (seen >= game.layout.low) & (seen <= game.layout.high)
-        if not inside.all():
-            at = int(np.argmin(inside))
-            raise CheckFailedError(f"{game.layout.names[at]} is {seen[at]}, outside its bounds")
+        _check_bounds(game.layout, seen)
         claim(last is None or not np.shares_memory(last, seen), "observations share memory")
         last = seen
         if number % 10 == 0:
             _check_overwriting(episode)
+
+
+def _check_bounds(layout: Layout, values: Array) -> None:
+    inside = (values >= layout.low) & (values <= layout.high)
+    if not inside.all():
+        at = int(np.argmin(inside))
+        raise CheckFailedError(f"{layout.names[at]} is {values[at]}, outside its bounds")
 
 
 def _check_overwriting(episode: Episode) -> None:
@@ -273,6 +280,33 @@ def _check_overwriting(episode: Episode) -> None:
     claim(
         not len(unwritten), f"`observe` does not write {[game.layout.names[i] for i in unwritten]}"
     )
+
+
+def overviews_are_whole(game: Game, settings: Settings) -> None:
+    """Every element of the global state is written and within its bounds, at the end too."""
+    if game.survey is None or game.overview is None:
+        return
+    episode = Episode(game, settings)
+    values = np.empty((1, game.overview.width), np.float32)
+    rows = values.view(game.overview.dtype).reshape(-1)
+    for _ in random_play(episode, 4):
+        values[:] = np.nan
+        game.survey(episode.setup, episode.states, rows)
+        _check_bounds(game.overview, values[0])
+    _check_bounds(game.overview, episode.overview())
+
+
+def events_are_public(game: Game, settings: Settings) -> None:
+    """Events have names, and tell nothing that any seat may not know."""
+    episode = Episode(game, settings)
+    generator = np.random.default_rng(1)
+    for _ in random_play(episode, 2):
+        events = episode.events()
+        claim(all("event" in event for event in events), f"an event without a name: {events}")
+        for seat in range(len(episode.agents) if events else 0):
+            twin = episode.copy()
+            game.hide(twin.setup[0], twin.s, seat, generator)
+            claim(twin.events() == events, f"seat {seat} is told what it may not know: {events}")
 
 
 def words_and_pictures(game: Game, settings: Settings) -> None:
@@ -324,6 +358,8 @@ CHECKS: tuple[Callable[[Game, Settings], None], ...] = (
     simultaneous_choices_are_blind,
     secrets_stay_hidden,
     observations_are_whole,
+    overviews_are_whole,
+    events_are_public,
     words_and_pictures,
 )
 

@@ -16,7 +16,7 @@ from cogworks.envs.core.errors import (
     IllegalActionError,
     StateError,
 )
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Event, Game
 from cogworks.envs.core.header import RESET
 from cogworks.envs.core.records import duplicate, from_bytes
 from cogworks.envs.core.registry import load
@@ -161,6 +161,26 @@ class Episode:
         self._seat[0] = seat
         self.game.look(self.setup, self.states, self._seat, masks, observations)
         return masks[0], observations.view(np.float32)
+
+    def overview(self) -> Array:
+        """The global state, flat: the game's own, else the observations of all seats in order."""
+        self._begun()
+        game = self.game
+        if game.survey is None or game.overview is None:
+            return np.concatenate([self.look(seat)[1] for seat in range(len(self.agents))])
+        overviews = np.empty(1, game.overview.dtype)
+        game.survey(self.setup, self.states, overviews)
+        return overviews.view(np.float32)
+
+    def events(self) -> list[Event]:
+        """What happened, in public, since the last decision; nothing if the game keeps no log."""
+        events = self.game.events
+        return [] if events is None else events(self.setup[0], self.s)
+
+    def info(self) -> dict[str, Any]:
+        """The events, if the game keeps a log, and at the end what the game says of it."""
+        finale = self.finale()
+        return finale if self.game.events is None else {"events": self.events(), **finale}
 
     def finale(self) -> dict[str, Any]:
         """What the game says of an episode that has ended."""

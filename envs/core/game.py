@@ -14,6 +14,7 @@ from cogworks.envs.core.layout import Actions, Layout
 from cogworks.envs.core.settings import read_settings
 
 Array = np.ndarray[Any, Any]
+Event = dict[str, Any]  # such as {"event": "kill", "robot": "red_1", "by": ["blue_0"]}
 
 
 class RunKernel(Protocol):
@@ -34,6 +35,12 @@ class LookKernel(Protocol):
     def __call__(
         self, setup: Array, states: Array, seats: Array, masks: Array, observations: Array
     ) -> None: ...
+
+
+class SurveyKernel(Protocol):
+    """For each row: the global state, everything there is in the game, what is hidden too."""
+
+    def __call__(self, setup: Array, states: Array, overviews: Array) -> None: ...
 
 
 class Draw(Protocol):
@@ -85,6 +92,15 @@ class Game:
     # Settings that together show every corner of the game; conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
     constants: frozenset[str] = frozenset()  # elements of the observation that no game can change
+    # The global state for centralised critics. Without: the observations of all seats.
+    overview: Layout | None = None
+    survey: SurveyKernel | None = None  # writes it
+    # setup, record → what happened, in public, since the last decision
+    events: Callable[[Any, Any], list[Event]] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.overview is None) != (self.survey is None):
+            raise ValueError(f"game {self.name}: `overview` and `survey` are given both or neither")
 
     def read(self, values: Mapping[str, Any] | None = None) -> Any:
         """The settings object for keyword arguments, checked."""
@@ -102,4 +118,6 @@ class Game:
             observations = np.zeros(0, self.layout.dtype)
             self.run(setup, nobody, numbers, numbers.astype(np.uint64), masks, observations)
             self.look(setup, nobody, numbers, masks, observations)
+            if self.survey is not None and self.overview is not None:
+                self.survey(setup, nobody, np.zeros(0, self.overview.dtype))
             report(nobody, np.zeros((0, 1), np.float32), *np.zeros((2, 0), np.bool_))

@@ -1,10 +1,12 @@
 import copy
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from toy import open_bids
 
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import (
@@ -133,3 +135,24 @@ def test_writing_to_what_was_handed_out_changes_nothing():
     episode.mask[:] = 1
     with pytest.raises(IllegalActionError):
         episode.act(GAME.actions.number("learn", 0))
+
+
+def test_a_game_with_half_a_global_state_is_refused():
+    with pytest.raises(ValueError, match="both or neither"):
+        replace(open_bids.GAME, survey=None)
+
+
+def test_the_info_holds_the_events_and_at_the_end_the_finale():
+    episode = Episode(open_bids.GAME, {"players": 2, "max_rounds": 1})
+    episode.reset(0)
+    assert episode.info() == {"events": []}
+    episode.act(1)
+    assert episode.info() == {"events": [{"event": "bid", "player": "player_0"}]}
+    episode.act(2)
+    assert repr(episode.info()) == repr({"events": episode.events()} | episode.finale())
+    assert episode.finale()
+
+
+def test_before_the_first_reset_there_is_no_overview():
+    with pytest.raises(EpisodeOverError, match="reset first"):
+        Episode(GAME).overview()

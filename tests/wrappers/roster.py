@@ -2,11 +2,14 @@
 
 import gymnasium
 import numpy as np
+from toy import open_bids
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import ActionRangeError, ActionTypeError
 
-GAMES = [*registry.names(), "luck", "secret_bids"]
+registry.adopt(open_bids.GAME)
+
+GAMES = [*registry.names(), "luck", "secret_bids", "open_bids"]
 FOR_ONE = [name for name in registry.names() if registry.card(name).single_agent] + ["luck"]
 LIMITS = ("max_rounds", "max_turns")  # every game has one of these settings
 WRONG_TYPES = [None, 1.0, "1", True, [1], np.array([1])]

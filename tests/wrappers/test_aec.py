@@ -105,7 +105,7 @@ def test_all_agents_end_together_and_leave_one_by_one(name):
     for agent in agents:
         assert table.agent_selection == agent
         assert not table.observe(agent)["action_mask"].any()
-        assert repr(table.last()[4]) == repr(table.episode.finale())
+        assert repr(table.last()[4]) == repr(table.episode.info())
         table.step(None)
     assert not table.agents
     with pytest.raises(EpisodeOverError):

@@ -111,7 +111,7 @@ def test_the_masks_agree_and_sampling_is_legal(name):
         assert type(reward) is float
         ended = terminated or truncated
     assert not info["action_mask"].any()
-    assert set(env.unwrapped.episode.finale()) == set(info) - {"action_mask"}
+    assert set(env.unwrapped.episode.info()) == set(info) - {"action_mask"}
 
 
 @each_game

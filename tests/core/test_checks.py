@@ -1,0 +1,54 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from toy.open_bids import GAME
+
+from cogworks.envs.core import checks
+from cogworks.envs.core.checks import CheckFailedError
+from cogworks.envs.core.layout import Layout, Piece
+
+
+def leaves_scores_out(setup, states, overviews):
+    for s, out in zip(states, overviews, strict=True):
+        out.hands[:] = s.hands[:, 1:]
+        out.bids[:] = 0
+
+
+def tells_the_bids(setup, s):
+    return [{"event": "bids", "bids": s.bids.tolist()}]
+
+
+@pytest.mark.parametrize("one", checks.CHECKS, ids=lambda one: one.__name__)
+def test_a_game_with_a_global_state_and_a_log_conforms(one):
+    for settings in GAME.examples:
+        one(GAME, settings)
+
+
+def test_an_element_of_the_global_state_that_is_not_written_is_found():
+    with pytest.raises(CheckFailedError, match=r"scores\[0\] is nan"):
+        checks.overviews_are_whole(replace(GAME, survey=leaves_scores_out), {})
+
+
+def test_an_element_of_the_global_state_out_of_bounds_is_found():
+    pieces = [Piece(p.name, p.columns, p.meaning, p.rows, high=0.5) for p in GAME.overview.pieces]
+    with pytest.raises(CheckFailedError, match=r"hands.* outside its bounds"):
+        checks.overviews_are_whole(replace(GAME, overview=Layout(*pieces)), {})
+
+
+def test_an_event_that_tells_a_secret_is_found():
+    with pytest.raises(CheckFailedError, match="may not know"):
+        checks.events_are_public(replace(GAME, events=tells_the_bids), {})
+
+
+def test_an_event_without_a_name_is_found():
+    with pytest.raises(CheckFailedError, match="without a name"):
+        checks.events_are_public(replace(GAME, events=lambda setup, s: [{"player": 1}]), {})
+
+
+def test_the_trace_shows_the_global_state():
+    def blank(setup, states, overviews):
+        overviews.view(np.float32)[:] = 0
+
+    traces = {checks.trace(game, {}, 1, 10) for game in (GAME, replace(GAME, survey=blank))}
+    assert len(traces) == 2

@@ -1,0 +1,41 @@
+"""Open Bids: Secret Bids with a global state for critics and a log of what happened."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.header import MAX_AGENTS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.layout import Layout, Piece
+from toy import game
+
+OVERVIEW = Layout(
+    Piece("hands", game.MAX_CARDS, "cards still held, by seat", rows=(MAX_AGENTS,)),
+    Piece("scores", MAX_AGENTS, "scores, by seat", low=-1.0),
+    Piece("bids", MAX_AGENTS, "bids of this round, by seat, the secret ones too"),
+)
+
+
+@kernel
+def survey(setup: Any, states: Any, overviews: Any) -> None:
+    """Each row: everything on the table."""
+    for row in range(len(states)):
+        s, out = states[row], overviews[row]
+        for p in range(MAX_AGENTS):
+            out.hands[p, :] = s.hands[p, 1:]
+            out.scores[p] = s.scores[p] / game.HIGHEST_SCORE
+            out.bids[p] = s.bids[p] / game.MAX_CARDS
+
+
+def events(setup: Any, s: Any) -> list[dict[str, Any]]:
+    """Who has bid, and after a round's last bid who took the prize."""
+    if s.tick == 0:
+        return []
+    log = [{"event": "bid", "player": f"player_{(s.tick - 1) % setup.players}"}]
+    if s.reward.any():
+        log.append({"event": "prize", "player": f"player_{int(np.argmax(s.reward))}"})
+    return log
+
+
+GAME = replace(game.GAME, name="open_bids", overview=OVERVIEW, survey=survey, events=events)
