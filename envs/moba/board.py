@@ -53,6 +53,14 @@ class Settings:
         "`wall`: the floor's edges are walls, nobody falls off it",
         choices=("open", "wall"),
     )
+    tower_health: int = setting(10, "hit points of a tower", low=1, high=100)
+    base_health: int = setting(40, "hit points of a base", low=1, high=100)
+    options: int = setting(0, "random option cards that each robot starts with", low=0, high=3)
+    start: str = setting(
+        "docks",
+        "`scattered`: robots start on random squares of the floor, for quicker exploration",
+        choices=("docks", "scattered"),
+    )
     reward: str = setting(
         "team",
         "`team`: +1 if the own base stands when the enemy's falls, −1 the other way round; "
@@ -81,6 +89,10 @@ def build(settings: Settings) -> Array:
     floor.asks_all = settings.ask == "all"
     setup[0].robots = TEAMS * settings.team_size
     setup[0].turns = settings.max_turns
+    setup[0].tower_health = settings.tower_health
+    setup[0].base_health = settings.base_health
+    setup[0].options = settings.options
+    setup[0].scattered = settings.start == "scattered"
     setup[0].reward_kind = Reward[settings.reward.upper()]
     draw_views(floor, setup[0].views)
     setup.flags.writeable = False

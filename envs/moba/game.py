@@ -15,10 +15,8 @@ from cogworks.envs.moba.rules import look, run, survey
 from cogworks.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogworks.envs.moba.state import (
     ACTIONS,
-    BASE_HEALTH,
     SETUP,
     STATE,
-    TOWER_HEALTH,
     TOWERS_EACH,
     Ask,
     Stage,
@@ -31,14 +29,17 @@ from cogworks.envs.rally.state import Ask as RallyAsk
 Decision = IntEnum(  # type: ignore[misc]
     "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
 )
-MOST_SHAPED = DAMAGE_WORTH * (BASE_HEALTH + TOWERS_EACH * TOWER_HEALTH) + 1e-3
+ROUNDING = 1e-3
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
     """M29: a victory, points without bounds, or a victory and all the damage there is."""
     if settings.reward == "kdo":
         return -float("inf"), float("inf")
-    most = 1.0 if settings.reward == "team" else 1.0 + MOST_SHAPED
+    if settings.reward == "team":
+        return -1.0, 1.0
+    health = settings.base_health + TOWERS_EACH * settings.tower_health
+    most = 1.0 + DAMAGE_WORTH * health + ROUNDING
     return -most, most
 
 
@@ -91,8 +92,23 @@ GAME = Game(
     hide=hide,
     examples=(
         {},
-        {"team_size": 1, "max_turns": 20, "reward": "kdo"},
-        {"team_size": 2, "perimeter": "wall", "reward": "shaped"},
+        {"start": "scattered", "options": 3, "perimeter": "wall"},
+        {"team_size": 1, "start": "scattered", "options": 3, "max_turns": 20, "reward": "kdo"},
+        {
+            "team_size": 2,
+            "start": "scattered",
+            "tower_health": 1,
+            "base_health": 4,
+            "reward": "shaped",
+        },
         {"team_size": 3, "ask": "program", "max_turns": 30},
+    ),
+    constants=frozenset(
+        # Robots re-enter on docks, and no card is a Mini Howitzer.
+        {"decision[5]", "options[15]", "team_option[15]", "enemy_option[15]"}
+        | {f"ally_options[{i}][15]" for i in range(3)}
+        | {f"enemy_options[{i}][15]" for i in range(4)}
+        # A robot stands neither in a pit, nor beside the floor, nor in the enemy's base.
+        | {"floor[5][5].off", "floor[5][5].pit", "around[5][5].enemy_objective"}
     ),
 )

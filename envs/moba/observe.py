@@ -15,14 +15,12 @@ from cogworks.envs.moba.bases import base_of, foe_of, in_own_base
 from cogworks.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
 from cogworks.envs.moba.state import (
     ASKS,
-    BASE_HEALTH,
     BASE_SIDE,
     BASE_X,
     BASE_Y,
     GREEN_TOKENS,
     HEIGHT,
     TEAMS,
-    TOWER_HEALTH,
     TOWERS,
     TOWERS_EACH,
     WIDTH,
@@ -157,13 +155,13 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
         out.options[option] = has(robot, option)
     show_option(out.team_option, base_of(s, seat).team_option)
     show_option(out.enemy_option, foe_of(s, seat).team_option)
-    observe_objectives(s, robot, out.objectives)
+    observe_objectives(setup, s, robot, out.objectives)
     observe_others(setup, s, seat, out)
     observe_floor(setup.floor, setup.views, robot, out.floor)
     for v in range(WINDOW):
         clear(out.around[v])
     observe_robots(r, seat, out.around)
-    place_objectives(s, robot, out.around)
+    place_objectives(setup, s, robot, out.around)
 
 
 @kernel
@@ -199,30 +197,30 @@ def show_option(row: Any, card: int) -> None:
 
 
 @kernel
-def observe_objectives(s: Any, me: Any, rows: Any) -> None:
+def observe_objectives(setup: Any, s: Any, me: Any, rows: Any) -> None:
     """Where objectives are, and how they stand: the own team's first."""
     x, y = here(me)
     for side in range(TEAMS):
         team = me.team if side == 0 else Team.RED + Team.BLUE - me.team
         first = side * (1 + TOWERS_EACH)
-        show_base(s, me, team, rows[first])
+        show_base(setup, s, me, team, rows[first])
         for k in range(TOWERS_EACH):
             tower = s.rally.things[(team - 1) * TOWERS_EACH + k]
             row = rows[first + 1 + k]
             row[Objective.RIGHT] = right_of(me.facing, tower.x - x, tower.y - y) / FAR
             row[Objective.BEHIND] = behind_of(me.facing, tower.x - x, tower.y - y) / FAR
-            row[Objective.HEALTH] = tower.health / TOWER_HEALTH
+            row[Objective.HEALTH] = tower.health / setup.tower_health
 
 
 @kernel
-def show_base(s: Any, me: Any, team: int, row: Any) -> None:
+def show_base(setup: Any, s: Any, me: Any, team: int, row: Any) -> None:
     """The way to the middle of a base, and its health."""
     x, y = here(me)
     twice_x = 2 * base_x(team) + BASE_SIDE - 1 - 2 * x
     twice_y = 2 * base_y(team) + BASE_SIDE - 1 - 2 * y
     row[Objective.RIGHT] = right_of(me.facing, twice_x, twice_y) / (2 * FAR)
     row[Objective.BEHIND] = behind_of(me.facing, twice_x, twice_y) / (2 * FAR)
-    row[Objective.HEALTH] = s.bases[team - 1].health / BASE_HEALTH
+    row[Objective.HEALTH] = s.bases[team - 1].health / setup.base_health
 
 
 @kernel
@@ -308,13 +306,14 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
 
 
 @kernel
-def place_objectives(s: Any, me: Any, around: Any) -> None:
+def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
     """The objectives in sight."""
     for t in range(TOWERS):
         tower = s.rally.things[t]
-        place_objective(me, tower.x, tower.y, tower.team, tower.health / TOWER_HEALTH, around)
+        health = tower.health / setup.tower_health
+        place_objective(me, tower.x, tower.y, tower.team, health, around)
     for team in range(Team.RED, Team.BLUE + 1):
-        health = s.bases[team - 1].health / BASE_HEALTH
+        health = s.bases[team - 1].health / setup.base_health
         for square in range(BASE_SIDE * BASE_SIDE):
             x = base_x(team) + square % BASE_SIDE
             y = base_y(team) + square // BASE_SIDE

@@ -16,11 +16,9 @@ from cogworks.envs.moba.observe import (
 )
 from cogworks.envs.moba.state import (
     ASKS,
-    BASE_HEALTH,
     GREEN_TOKENS,
     HEIGHT,
     TEAMS,
-    TOWER_HEALTH,
     TOWERS,
     WIDTH,
 )
@@ -90,9 +88,9 @@ def observe_all(setup: Any, s: Any, out: Any) -> None:
         show_options(r.robots[i], out.options[i])
     for b in range(TEAMS):
         show_option(out.team_options[b], s.bases[b].team_option)
-        out.bases[b] = s.bases[b].health / BASE_HEALTH
+        out.bases[b] = s.bases[b].health / setup.base_health
     for t in range(TOWERS):
-        out.towers[t] = r.things[t].health / TOWER_HEALTH
+        out.towers[t] = r.things[t].health / setup.tower_health
 
 
 @kernel

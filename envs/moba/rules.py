@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import Direction
+from cogworks.envs.core.grid import DIRECTIONS, Direction
 from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
+from cogworks.envs.core.rng import below, seed_rng, spread
 from cogworks.envs.moba.bases import (
     ask_installs,
     hand_tokens,
@@ -27,13 +27,11 @@ from cogworks.envs.moba.overview import observe_all
 from cogworks.envs.moba.scores import count_deaths, finish
 from cogworks.envs.moba.state import (
     ACTIONS,
-    BASE_HEALTH,
     DOCK_ROWS,
     DOCKS,
     HEIGHT,
     OPTION_DECK,
     TEAMS,
-    TOWER_HEALTH,
     TOWER_X,
     TOWER_Y,
     TOWERS,
@@ -43,11 +41,17 @@ from cogworks.envs.moba.state import (
     Stage,
     Team,
 )
-from cogworks.envs.rally.damage import ask_robot, deal_damage, lose_options, remove_destroyed
+from cogworks.envs.rally.damage import (
+    ask_robot,
+    deal_damage,
+    draw_option,
+    lose_options,
+    remove_destroyed,
+)
 from cogworks.envs.rally.deck import wipe_registers
 from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
 from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
 from cogworks.envs.rally.phases import hand_over, run_phase
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import trip_breakers
@@ -72,23 +76,45 @@ def init(setup: Any, s: Any, seed: Any) -> None:
         r.robots[i].team = Team.RED + i % TEAMS
         if i >= setup.robots:
             r.robots[i].place = Place.OUT
-    build_objectives(s)
+    build_objectives(setup, s)
+    for i in range(setup.robots):
+        for _ in range(setup.options):
+            draw_option(r, i)
+        if setup.scattered == 1:
+            scatter(setup.floor, r, i)
     s.turn = 1
 
 
 @kernel
-def build_objectives(s: Any) -> None:
+def scatter(floor: Any, r: Any, i: int) -> None:
+    """Put a robot on a random free square of the floor, with a random facing."""
+    robot = r.robots[i]
+    x, y = below(r, WIDTH), below(r, HEIGHT)
+    while is_deadly(floor, x, y) or floor.squares[x, y].shelter == 1 or is_taken(floor, r, i, x, y):
+        x, y = below(r, WIDTH), below(r, HEIGHT)
+    robot.x, robot.y = x, y
+    robot.facing = below(r, DIRECTIONS)
+
+
+@kernel
+def is_taken(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
+    """Somebody or something is on the square, or the robot may not be there."""
+    return is_blocked(r, x, y) or is_closed(floor, r, i, x, y) or occupant(r, x, y) != NOBODY
+
+
+@kernel
+def build_objectives(setup: Any, s: Any) -> None:
     """M11, M15: eight towers and two bases; blue's stand where the 180° turn puts red's."""
     s.rally.thing_count = TOWERS
     for t in range(TOWERS):
         tower = s.rally.things[t]
-        tower.health = TOWER_HEALTH
+        tower.health = setup.tower_health
         tower.team = Team.RED + t // TOWERS_EACH
         tower.x, tower.y = TOWER_X[t % TOWERS_EACH], TOWER_Y[t % TOWERS_EACH]
         if tower.team == Team.BLUE:
             tower.x, tower.y = WIDTH - 1 - tower.x, HEIGHT - 1 - tower.y
     for b in range(TEAMS):
-        s.bases[b].health = BASE_HEALTH
+        s.bases[b].health = setup.base_health
         s.bases[b].team_option = NOBODY
 
 

@@ -17,8 +17,6 @@ TEAMS = 2
 DOCKS = 8  # M3: of each zone
 TOWERS = 8  # M10
 TOWERS_EACH = TOWERS // TEAMS
-TOWER_HEALTH = 10  # M11
-BASE_HEALTH = 40  # M15
 GREEN_TOKENS = 2  # M21
 OPTION_DECK = (1 << CARDS) - 1 ^ (1 << Option.MINI_HOWITZER)  # M4
 
@@ -121,6 +119,10 @@ SETUP = record(
     ("robots", "i1"),
     ("turns", "i2"),
     ("reward_kind", "i1"),
+    ("options", "i1"),  # dealt to each robot at the start
+    ("tower_health", "i1"),  # at the start
+    ("base_health", "i1"),
+    ("scattered", "i1"),  # 1: robots start anywhere on the floor
     ("floor", FLOOR),
     VIEWS,
 )

@@ -51,7 +51,9 @@ def action_text(setup: Any, s: Any, action: int) -> str:
 
 def events(setup: Any, s: Any) -> list[dict[str, Any]]:
     """What happened since the last decision, in order."""
-    return [_event(entry) for entry in s.rally.log[: s.rally.logged]]
+    rally = s.rally
+    logged = int(rally.logged)
+    return [_event(entry) for entry in rally.log[:logged]] if logged else []
 
 
 def _event(entry: Any) -> dict[str, Any]:
@@ -99,7 +101,7 @@ def ansi(setup: Any, s: Any) -> str:
     for y in range(setup.floor.height):
         row = (_square(setup.floor, s.rally, x, y) for x in range(setup.floor.width))
         lines.append(" ".join(row).rstrip())
-    lines += [_base(s, team) for team in (Team.RED, Team.BLUE)]
+    lines += [_base(setup, s, team) for team in (Team.RED, Team.BLUE)]
     lines += [_robot(s, i) for i in range(setup.robots)]
     return "\n".join([*lines, *(f"* {event_text(event)}" for event in events(setup, s))])
 
@@ -136,11 +138,12 @@ def _square(floor: Any, r: Any, x: int, y: int) -> str:
     return f"{square_text(floor, x, y)} "
 
 
-def _base(s: Any, team: int) -> str:
+def _base(setup: Any, s: Any, team: int) -> str:
     base = s.bases[team - 1]
     option = option_name(base.team_option) if base.team_option != NOBODY else "none"
     towers = [int(t.health) for t in s.rally.things[:8] if t.team == team]
-    return f"{team_name(team)} base: {base.health} of 40, towers {towers}, team option: {option}"
+    health = f"{base.health} of {setup.base_health}"
+    return f"{team_name(team)} base: {health}, towers {towers}, team option: {option}"
 
 
 def _robot(s: Any, i: int) -> str:

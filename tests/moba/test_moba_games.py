@@ -11,12 +11,10 @@ from cogworks.envs.moba.game import GAME
 from cogworks.envs.moba.observe import base_x, base_y
 from cogworks.envs.moba.state import (
     ASKS,
-    BASE_HEALTH,
     GREEN_TOKENS,
     OPTION_DECK,
     SCORE,
     TEAMS,
-    TOWER_HEALTH,
     TOWERS,
     Event,
     Team,
@@ -31,6 +29,7 @@ GAMES = 10_000
 ROWS = 1000
 TURNS = 5
 STEPS_BETWEEN_LOOKS = 25
+TOWER_HEALTH, BASE_HEALTH = 10, 40  # M11, M15
 
 
 def stir(batch, rows, generator):
