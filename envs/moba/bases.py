@@ -110,7 +110,7 @@ def install(s: Any, i: int, action: int) -> None:
     log_event(r, Event.INSTALLED, i, 0, card)
     for j in range(r.count):
         if r.robots[j].team == r.robots[i].team:
-            r.robots[j].lent = 1 << card
+            r.robots[j].lent = 0 if card == Option.ABLATIVE_COAT else 1 << card
             if r.robots[j].place == Place.FLOOR:
                 hand_tokens(s, j)
 

@@ -109,6 +109,11 @@ GAME = Game(
         | {f"ally_options[{i}][15]" for i in range(3)}
         | {f"enemy_options[{i}][15]" for i in range(4)}
         # A robot stands neither in a pit, nor beside the floor, nor in the enemy's base.
-        | {"floor[5][5].off", "floor[5][5].pit", "around[5][5].enemy_objective"}
+        | {
+            "floor[5][5].off",
+            "floor[5][5].pit",
+            "around[5][5].enemy",
+            "around[5][5].enemy_objective",
+        }
     ),
 )

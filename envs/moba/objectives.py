@@ -8,7 +8,7 @@ from cogworks.envs.core.rng import below
 from cogworks.envs.moba.bases import empty_base, foe_of
 from cogworks.envs.moba.scores import credit_objective, pay_for_damage
 from cogworks.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
-from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option
+from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.fire import BARRELS, can_fire, hit, in_line, note_damage
 from cogworks.envs.rally.log import log_event
@@ -91,8 +91,7 @@ def aim_weapons(floor: Any, s: Any) -> bool:
 @kernel
 def begin_damage_step(s: Any) -> None:
     """Nobody and nothing has been hit yet."""
-    for i in range(s.rally.count):
-        s.rally.robots[i].hitters = 0
+    forget_hits(s.rally)
     for t in range(s.rally.thing_count):
         s.rally.things[t].hitters = 0
     for b in range(TEAMS):

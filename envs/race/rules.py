@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import seed_rng, spread
@@ -20,6 +18,7 @@ from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_r
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CLASSIC_DECK
 from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.prizes import share_prize
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
 from cogworks.envs.rally.state import ROBOTS, Place
@@ -168,21 +167,6 @@ def finish(setup: Any, s: Any) -> None:
     s.pending = 0
     if setup.reward_kind == Reward.RANK and s.winners != 0:
         share_prize(s.reward, s.winners, setup.robots)
-
-
-@kernel
-def share_prize(reward: Any, winners: int, robots: int) -> None:
-    """+1 shared by the winners, −1 shared by the others; nothing if all have won."""
-    first = 0
-    for i in range(robots):
-        first += (winners >> i) & 1
-    if first == robots:
-        return
-    for i in range(robots):
-        if (winners >> i) & 1 == 1:
-            reward[i] += np.float32(1.0 / first)
-        else:
-            reward[i] -= np.float32(1.0 / (robots - first))
 
 
 @kernel

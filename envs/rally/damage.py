@@ -6,7 +6,7 @@ from cogworks.envs.core.header import PASS, ask
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.deck import take_token
+from cogworks.envs.rally.deck import has, take_token
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.moves import destroy
 from cogworks.envs.rally.options import CARDS, Option
@@ -36,11 +36,11 @@ def deal_damage(floor: Any, r: Any) -> bool:
 def coat_takes(r: Any, i: int) -> bool:
     """Ablative Coat takes the next three tokens, and goes with the third."""
     robot = r.robots[i]
-    if (robot.options >> Option.ABLATIVE_COAT) & 1 == 0:
+    if not has(robot, Option.ABLATIVE_COAT) or robot.coat == COAT_TOKENS:
         return False
     robot.incoming -= 1
     robot.coat += 1
-    if robot.coat == COAT_TOKENS:
+    if robot.coat == COAT_TOKENS and (robot.options >> Option.ABLATIVE_COAT) & 1 == 1:
         discard_option(r, i, Option.ABLATIVE_COAT)
     return True
 
@@ -81,6 +81,13 @@ def receive(r: Any, i: int) -> None:
     take_token(r, i)
     if robot.damage == DEADLY:
         robot.incoming = 0
+
+
+@kernel
+def forget_hits(r: Any) -> None:
+    """A new damage step begins: nobody has dealt anybody damage in it."""
+    for i in range(r.count):
+        r.robots[i].hitters = 0
 
 
 @kernel

@@ -65,6 +65,7 @@ FLOOR = record(
     ("lasers", "i1"),
     ("asks_all", "i1"),  # 1: players are asked everything, 0: only for their programs
     ("lives", "i1"),  # of each robot, 0 without end; no board says so
+    ("steadies", "i1"),  # 1: a Gyroscopic Stabilizer is always on, and belts do not move who has it
     ("pierces", "i1"),  # 1: a High-Power Laser passes an object as it passes a wall
     ("dock", POINT, (DOCKS,)),  # by number − 1; robots start there with that facing
     ("flag", POINT, (FLAGS,)),  # by number − 1; facing is the arrow's, NOWHERE without one

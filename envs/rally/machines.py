@@ -30,7 +30,7 @@ def board_belt(floor: Any, r: Any, i: int, slowest: int) -> None:
     """RR15: note where the belt under the robot would take it, if anywhere."""
     robot = r.robots[i]
     robot.riding = 0
-    if robot.place != Place.FLOOR:
+    if robot.place != Place.FLOOR or is_off_belts(floor, robot):
         return
     square = floor.squares[robot.x, robot.y]
     if square.belt == Belt.NONE or square.belt < slowest:
@@ -39,6 +39,12 @@ def board_belt(floor: Any, r: Any, i: int, slowest: int) -> None:
         robot.riding = 1
         robot.next_x = robot.x + DX[square.leads]
         robot.next_y = robot.y + DY[square.leads]
+
+
+@kernel
+def is_off_belts(floor: Any, robot: Any) -> bool:
+    """In some games a Gyroscopic Stabilizer keeps belts from moving the robot."""
+    return floor.steadies == 1 and has(robot, Option.GYROSCOPIC_STABILIZER)
 
 
 @kernel

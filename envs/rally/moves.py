@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
+from cogworks.envs.core.grid import DX, DY, inside
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.log import log_event
@@ -49,7 +49,7 @@ def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
 def can_leave(floor: Any, r: Any, i: int, direction: int) -> bool:
     """RR13: neither a wall nor an object keeps the robot from a step in this direction."""
     robot = r.robots[i]
-    if has_wall(floor, robot.x, robot.y, direction):
+    if robot.anchored == 1 or has_wall(floor, robot.x, robot.y, direction):
         return False
     x, y = robot.x + DX[direction], robot.y + DY[direction]
     if not inside(x, y, floor.width, floor.height):
@@ -73,7 +73,7 @@ def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
         following = occupant(r, x, y)
         if following == NOBODY:
             break
-        if last == by:
+        if last == i == by:
             ram(r, by, following)
         last = following
         ahead += 1
@@ -133,12 +133,3 @@ def destroy(r: Any, i: int) -> None:
     robot.announced = 0
     robot.owes = robot.options != 0
     log_event(r, Event.DESTROYED, i, 0, 0)
-
-
-@kernel
-def walk(floor: Any, r: Any, i: int, steps: int) -> None:
-    """RR11: step by step; what stops one step ends the walk. Negative steps go backwards."""
-    direction = r.robots[i].facing if steps > 0 else turned(r.robots[i].facing, HALF_TURN)
-    for _ in range(abs(steps)):
-        if not push_step(floor, r, i, direction, i) or r.robots[i].place != Place.FLOOR:
-            return

@@ -209,7 +209,7 @@ def ask_gyroscopes(floor: Any, r: Any) -> bool:
     for i in range(r.count):
         robot = r.robots[i]
         if is_running(robot) and has(robot, Option.GYROSCOPIC_STABILIZER):
-            if floor.asks_all == 1 and ask_once(r, i, Ask.GYROSCOPE):
+            if floor.asks_all == 1 and floor.steadies == 0 and ask_once(r, i, Ask.GYROSCOPE):
                 return True
     return False
 

@@ -2,12 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import turned
+from cogworks.envs.core.grid import HALF_TURN, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
-from cogworks.envs.rally.damage import ask_robot, deal_damage, lose_options, remove_destroyed
+from cogworks.envs.rally.damage import (
+    ask_robot,
+    deal_damage,
+    forget_hits,
+    lose_options,
+    remove_destroyed,
+)
 from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.moves import push_step, walk
+from cogworks.envs.rally.moves import push_step
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.reveal import card_of, source
 from cogworks.envs.rally.state import NOBODY, Ask, Gear, Place
@@ -94,37 +100,60 @@ def geared_steps(robot: Any, card: int) -> int:
 @kernel
 def play(floor: Any, r: Any, i: int) -> None:
     """The robot executes its card, and is done for this phase."""
+    begin_card(r, i)
+    while walk_on(floor, r):
+        pass
+
+
+@kernel
+def begin_card(r: Any, i: int) -> None:
+    """The robot turns as its card says, and sets out for its steps."""
     robot = r.robots[i]
     card = card_of(r, i)
     steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
     robot.moved = 1
     robot.gear = Gear.UNDECIDED
     robot.rammed = 0
-    program = r.robots[source(r, i)]
-    second = program.pairs[r.register]
-    if second == NO_CARD:
-        turn(robot, card)
-        walk(floor, r, i, steps)
-    elif (program.crabs >> r.register) & 1 == 1:
-        side_step(floor, r, i, second, steps)
+    forget_hits(r)
+    second = r.robots[source(r, i)].pairs[r.register]
+    sideways = 0
+    if is_side_step(r, i):
+        sideways = TURN[KIND[second]]
+    elif second != NO_CARD:
+        steps = shortened(steps, second)
     else:
-        walk(floor, r, i, shortened(steps, second))
-        if robot.place == Place.FLOOR:
-            turn(robot, second)
+        turn(robot, card)
+    r.walker = i + 1
+    r.steps = abs(steps)
+    r.heading = turned(robot.facing, sideways if steps >= 0 else HALF_TURN)
+
+
+@kernel
+def is_side_step(r: Any, i: int) -> bool:
+    """Crab Legs: the second card tells the side of the step, and the robot does not turn."""
+    return (r.robots[source(r, i)].crabs >> r.register) & 1 == 1
+
+
+@kernel
+def walk_on(floor: Any, r: Any) -> bool:
+    """RR11: the next step of the robot that executes its card; false when the card is done."""
+    i = r.walker - 1
+    robot = r.robots[i]
+    if r.steps > 0:
+        r.steps -= 1
+        if push_step(floor, r, i, r.heading, i) and robot.place == Place.FLOOR:
+            return True
+    second = r.robots[source(r, i)].pairs[r.register]
+    if robot.place == Place.FLOOR and second != NO_CARD and not is_side_step(r, i):
+        turn(robot, second)
+    r.walker = r.steps = r.heading = 0
+    return False
 
 
 @kernel
 def turn(robot: Any, card: int) -> None:
     """Turn as the card says, if it does."""
     robot.facing = turned(robot.facing, TURN[KIND[card]])
-
-
-@kernel
-def side_step(floor: Any, r: Any, i: int, second: int, steps: int) -> None:
-    """Crab Legs: one square to the side of the rotate card, without turning."""
-    direction = turned(r.robots[i].facing, TURN[KIND[second]])
-    if steps > 0:
-        push_step(floor, r, i, direction, i)
 
 
 @kernel

@@ -111,6 +111,7 @@ ROBOT = record(
     ("shells", "i1"),  # uses of its Mini Howitzer
     ("options", "u4"),  # bit set of option cards
     ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
+    ("anchored", "i1"),  # 1: nothing moves it
     ("moved", "i1"),  # 1: has executed its card in this phase
     ("mover", "i1"),  # robot that last moved it in this phase, else NOBODY
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
@@ -173,6 +174,9 @@ RALLY = record(
     ("count", "i1"),  # robots in the game
     ("register", "i1"),  # 0…4, of this phase
     ("cursor", "i1"),  # robot that is up in a stage that asks one after another
+    ("walker", "i1"),  # 1 + the robot that is executing its card, 0 nobody
+    ("steps", "i1"),  # that it has still to make
+    ("heading", "i1"),  # Direction of them
     ("falls", "i1"),  # robots destroyed in this turn
     ("deck_left", "i1"),
     ("deck", "u1", (CARDS,)),  # shuffled card numbers; those not dealt come first

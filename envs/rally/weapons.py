@@ -65,6 +65,8 @@ def can_use(r: Any, i: int, weapon: int) -> bool:
     target = r.robots[robot.target]
     if weapon == Option.SCRAMBLER:
         return r.register < REGISTERS - 1
+    if weapon == Option.MINI_HOWITZER:
+        return robot.shells < SHELLS
     if weapon == Option.TRACTOR_BEAM:
         return manhattan(robot.x, robot.y, target.x, target.y) > 1
     return True
@@ -124,6 +126,12 @@ def weapon_effects(floor: Any, r: Any) -> None:
             take_effect(floor, r, i, r.robots[i].weapon - 1)
             r.robots[i].weapon = 0
             i = next_shooter(r, rank)
+    put_weapons_away(r)
+
+
+@kernel
+def put_weapons_away(r: Any) -> None:
+    """Nobody aims at anybody any more."""
     for i in range(r.count):
         r.robots[i].weapon = r.robots[i].shots = 0
         r.robots[i].target = NOBODY

@@ -109,11 +109,12 @@ def check_teams(states):
     assert ((towers["health"] >= 0) & (towers["health"] <= TOWER_HEALTH)).all()
     assert ((bases["health"] >= 0) & (bases["health"] <= BASE_HEALTH)).all()
     cards = bases["team_option"].astype(int)
-    lent = np.where(cards == NOBODY, 0, 1 << np.maximum(cards, 0))
+    held = np.where(cards == NOBODY, 0, 1 << np.maximum(cards, 0))
+    lent = np.where(cards == Option.ABLATIVE_COAT, 0, held)
     assert (robots["lent"] == np.tile(lent, ROBOTS // TEAMS)).all()
     coated = np.tile(cards == Option.ABLATIVE_COAT, ROBOTS // TEAMS)
     assert ((robots["tokens"] >= 0) & (robots["tokens"] <= coated * GREEN_TOKENS)).all()
-    check_options(states["rally"], OPTION_DECK, *lent.T)
+    check_options(states["rally"], OPTION_DECK, *held.T)
 
 
 def check_places(floor, states):
