@@ -40,6 +40,14 @@ def manhattan(x: int, y: int, other_x: int, other_y: int) -> int:
 
 
 @kernel
+def main_direction(dx: int, dy: int) -> int:
+    """The direction of the longer side of a way; along x if both are equal."""
+    if abs(dx) >= abs(dy):
+        return Direction.EAST if dx > 0 else Direction.WEST
+    return Direction.SOUTH if dy > 0 else Direction.NORTH
+
+
+@kernel
 def chebyshev(x: int, y: int, other_x: int, other_y: int) -> int:
     """Steps between two squares with diagonals."""
     return max(abs(x - other_x), abs(y - other_y))

@@ -66,7 +66,7 @@ def below(s: Any, n: int) -> int:
         while low < floor:
             product = np.multiply(np.uint64(draw(s)), size)
             low = product & np.uint64(0xFFFFFFFF)
-    return int(product >> np.uint64(32))
+    return int(np.int64(product >> np.uint64(32)))  # signed: mixed signs make floats in numba
 
 
 @kernel

@@ -5,20 +5,20 @@ from typing import Any
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.moba.state import GREEN_TOKENS, WIDTH, Ask, Event, Team
-from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.damage import (
     OPTION,
     ask_robot,
     draw_option,
+    give_back,
     give_up_option,
     legal_options,
 )
-from cogworks.envs.rally.deck import has, repair
+from cogworks.envs.rally.deck import repair
 from cogworks.envs.rally.floor import Wrench
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.sites import reaches
-from cogworks.envs.rally.state import FLYWHEEL_SLOT, NOBODY, Place, Power
+from cogworks.envs.rally.state import NOBODY, Place, Power
 
 BASE_REPAIR = 2  # M18
 
@@ -126,15 +126,10 @@ def hand_tokens(s: Any, i: int) -> None:
 def empty_base(s: Any, b: int) -> None:
     """M19, M21, M22: the team's option goes to the graveyard, and what it gave is gone."""
     r = s.rally
-    r.option_discards |= 1 << s.bases[b].team_option
+    r.option_discards |= 1 << int(s.bases[b].team_option)
     s.bases[b].team_option = NOBODY
     for i in range(r.count):
         robot = r.robots[i]
-        if robot.team != b + 1:
-            continue
-        robot.lent = 0
-        robot.tokens = 0
-        if not has(robot, Option.FLYWHEEL):
-            robot.hand[FLYWHEEL_SLOT] = NO_CARD
-        if not has(robot, Option.CONDITIONAL_PROGRAM):
-            robot.spare = NO_CARD
+        if robot.team == b + 1:
+            give_back(robot, 0)
+            robot.tokens = 0

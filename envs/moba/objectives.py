@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, Direction, inside, manhattan
+from cogworks.envs.core.grid import DX, DY, inside, main_direction, manhattan
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 from cogworks.envs.moba.bases import empty_base, foe_of
@@ -168,7 +168,8 @@ def fire_towers(floor: Any, s: Any) -> None:
                     target = i
         if target != NOBODY:
             robot = r.robots[target]
-            note_damage(r, target, TOWER_DAMAGE, direction_to(robot.x - tower.x, robot.y - tower.y))
+            direction = main_direction(robot.x - tower.x, robot.y - tower.y)
+            note_damage(r, target, TOWER_DAMAGE, direction)
 
 
 @kernel
@@ -184,14 +185,6 @@ def is_in_tower_range(floor: Any, r: Any, t: int, i: int) -> bool:
 
 
 @kernel
-def direction_to(dx: int, dy: int) -> int:
-    """The direction of the longer side of a way."""
-    if abs(dx) >= abs(dy):
-        return Direction.EAST if dx > 0 else Direction.WEST
-    return Direction.SOUTH if dy > 0 else Direction.NORTH
-
-
-@kernel
 def settle_objectives(setup: Any, s: Any) -> None:
     """M12, M17: damage to objectives is dealt; then towers at 0 fall, with what that brings."""
     r = s.rally
@@ -202,11 +195,18 @@ def settle_objectives(setup: Any, s: Any) -> None:
             deal_to(setup, s, tower, tower.team)
             if tower.health == 0:
                 fallen |= 1 << t
-    for b in range(TEAMS):
-        deal_to(setup, s, s.bases[b], b + 1)
+    deal_to_bases(setup, s)
     for t in range(TOWERS):
         if (fallen >> t) & 1 == 1:
             blow_up(setup, s, t)
+    deal_to_bases(setup, s)
+
+
+@kernel
+def deal_to_bases(setup: Any, s: Any) -> None:
+    """The bases take the damage that was noted."""
+    for b in range(TEAMS):
+        deal_to(setup, s, s.bases[b], b + 1)
 
 
 @kernel
@@ -228,8 +228,7 @@ def blow_up(setup: Any, s: Any, t: int) -> None:
     base = s.bases[tower.team - 1]
     if base.health > 0:
         base.hitters |= tower.hitters
-        base.incoming = BLAST
-        deal_to(setup, s, base, tower.team)
+        base.incoming += BLAST
     for i in range(r.count):
         if r.robots[i].place == Place.FLOOR and r.robots[i].team != tower.team:
             draw_option(r, i)

@@ -142,6 +142,20 @@ def give_up_option(robot: Any, card: int) -> None:
 
 
 @kernel
+def give_back(robot: Any, lent: int) -> None:
+    """From now on these cards are lent; what lay on one that the robot has no more is gone."""
+    robot.lent = lent
+    if not has(robot, Option.ABLATIVE_COAT):
+        robot.coat = 0
+    if not has(robot, Option.MINI_HOWITZER):
+        robot.shells = 0
+    if not has(robot, Option.FLYWHEEL):
+        robot.hand[FLYWHEEL_SLOT] = NO_CARD
+    if not has(robot, Option.CONDITIONAL_PROGRAM):
+        robot.spare = NO_CARD
+
+
+@kernel
 def count_options(robot: Any) -> int:
     """How many option cards the robot holds."""
     number = 0
@@ -165,18 +179,25 @@ def draw_option(r: Any, i: int) -> None:
     if r.option_deck == 0:
         r.option_deck = r.option_discards
         r.option_discards = 0
-    chosen = NOBODY
-    seen = 0
-    for card in range(CARDS):
-        if (r.option_deck >> card) & 1 == 1:
-            seen += 1
-            # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
-            if seen == 1 or below(r, seen) == 0:
-                chosen = card
+    chosen = random_card(r, r.option_deck)
     if chosen != NOBODY:
         r.option_deck ^= 1 << chosen
         r.robots[i].options |= 1 << chosen
         log_event(r, Event.DRAWN, i, 0, chosen)
+
+
+@kernel
+def random_card(r: Any, pile: int) -> int:
+    """A random option card of a pile, NOBODY if it is empty."""
+    chosen = NOBODY
+    seen = 0
+    for card in range(CARDS):
+        if (pile >> card) & 1 == 1:
+            seen += 1
+            # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+            if seen == 1 or below(r, seen) == 0:
+                chosen = card
+    return chosen
 
 
 @kernel

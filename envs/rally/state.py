@@ -32,6 +32,7 @@ class Power(IntEnum):
 
     ON = 0
     DOWN = 1
+    STATIONED = 2  # a turret for this turn: neither programs nor moves
 
 
 class Ask(IntEnum):

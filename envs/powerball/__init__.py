@@ -1,0 +1,11 @@
+"""Powerball: robots carry balls to pits and throw them at each other. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="Powerball",
+    gym_name="Powerball",
+    version=0,
+    summary="2 to 8 robots, each for itself: balls into pits, robots too",
+    single_agent=False,
+)

@@ -1,0 +1,264 @@
+"""Balls: where they come to rest, who may pick them up, delivering and spawning (P3 to P11)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.powerball.points import score
+from cogworks.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event
+from cogworks.envs.rally.damage import ask_robot
+from cogworks.envs.rally.deck import has
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import has_wall, is_deadly, occupant
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.sites import reaches
+from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+
+DELIVERY = 1  # P10: VP
+MOST_TRIES = 24  # squares that a ball tries before it goes back to the pool
+
+
+@kernel
+def is_alive(robot: Any) -> bool:
+    """The robot is on the floor, and not about to be removed."""
+    return robot.place == Place.FLOOR and robot.damage < DEADLY
+
+
+@kernel
+def capacity(robot: Any) -> int:
+    """P7, P27: how many balls the robot can carry."""
+    return CAPACITY + (1 if has(robot, Option.EXTRA_MEMORY) else 0)
+
+
+@kernel
+def load(s: Any, i: int) -> int:
+    """How many balls the robot carries."""
+    carried = 0
+    for b in range(BALLS):
+        if is_carried_by(s.balls[b], i):
+            carried += 1
+    return carried
+
+
+@kernel
+def is_carried_by(ball: Any, i: int) -> bool:
+    """The robot carries the ball."""
+    return ball.place == BallPlace.CARRIED and ball.carrier == i
+
+
+@kernel
+def first_carried(s: Any, i: int) -> int:
+    """The first ball that the robot carries; it must carry one."""
+    b = 0
+    while not is_carried_by(s.balls[b], i):
+        b += 1
+    return b
+
+
+@kernel
+def ball_at(s: Any, x: int, y: int) -> int:
+    """The ball that lies on the square, or NOBODY."""
+    for b in range(BALLS):
+        ball = s.balls[b]
+        if ball.place == BallPlace.FLOOR and ball.x == x and ball.y == y:
+            return b
+    return NOBODY
+
+
+@kernel
+def pool(ball: Any) -> None:
+    """The ball goes back to the pool."""
+    ball.place = BallPlace.POOL
+    ball.x = ball.y = ball.carrier = 0
+
+
+@kernel
+def rest(floor: Any, s: Any, b: int, x: int, y: int, direction: int) -> None:
+    """P3: the ball comes to rest there or, while another lies there, one square on.
+
+    A wall sends it the other way. On a pit it goes back to the pool (P12).
+    """
+    pool(s.balls[b])
+    tries = 0
+    while ball_at(s, x, y) != NOBODY and tries < MOST_TRIES:
+        if has_wall(floor, x, y, direction):
+            direction = turned(direction, HALF_TURN)
+        else:
+            x, y = x + DX[direction], y + DY[direction]
+        tries += 1
+    if tries < MOST_TRIES and not is_deadly(floor, x, y):
+        lay(floor, s, b, x, y)
+
+
+@kernel
+def lay(floor: Any, s: Any, b: int, x: int, y: int) -> None:
+    """Put the ball on a square; who reaches it may pick it up (P9, P11)."""
+    ball = s.balls[b]
+    ball.place = BallPlace.FLOOR
+    ball.x = x
+    ball.y = y
+    for i in range(s.rally.count):
+        if can_reach(floor, s.rally.robots[i], ball):
+            s.offers[i] |= 1 << b
+
+
+@kernel
+def can_reach(floor: Any, robot: Any, ball: Any) -> bool:
+    """P7, P25: the ball lies in the robot's square, or within reach of its Mechanical Arm."""
+    dx, dy = ball.x - robot.x, ball.y - robot.y
+    if ball.place != BallPlace.FLOOR or not is_alive(robot) or max(abs(dx), abs(dy)) > 1:
+        return False
+    return reaches(floor, robot, dx, dy)
+
+
+@kernel
+def note_moves(floor: Any, s: Any) -> None:
+    """P7: a robot that has moved, or has been moved, is offered the balls it reaches now."""
+    for i in range(s.rally.count):
+        robot = s.rally.robots[i]
+        if robot.place != Place.FLOOR or (robot.x == s.was_x[i] and robot.y == s.was_y[i]):
+            continue
+        s.was_x[i] = robot.x
+        s.was_y[i] = robot.y
+        s.offers[i] = 0
+        for b in range(BALLS):
+            if can_reach(floor, robot, s.balls[b]):
+                s.offers[i] |= 1 << b
+
+
+@kernel
+def offer_balls(floor: Any, s: Any) -> bool:
+    """P7: who may pick up a ball does, if it likes; true if somebody must decide."""
+    r = s.rally
+    note_moves(floor, s)
+    for i in range(r.count):
+        for b in range(BALLS):
+            if (s.offers[i] >> b) & 1 == 0:
+                continue
+            s.offers[i] ^= 1 << b
+            fits = load(s, i) < capacity(r.robots[i])
+            if not fits or not can_reach(floor, r.robots[i], s.balls[b]):
+                continue
+            s.offered[i] = b
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.PICK_UP)
+                return True
+            pick_up(s, i)
+    return False
+
+
+@kernel
+def pick_up(s: Any, i: int) -> None:
+    """P7: the robot carries the ball it was offered."""
+    ball = s.balls[s.offered[i]]
+    ball.place = BallPlace.CARRIED
+    ball.carrier = i
+    ball.x = ball.y = 0
+    log_event(s.rally, Event.PICKED_UP, i, 0, s.offered[i])
+
+
+@kernel
+def can_deliver(floor: Any, s: Any, i: int) -> bool:
+    """P10: it carries a ball, has a pit to drop it into, and has not delivered in this phase."""
+    robot = s.rally.robots[i]
+    if not is_alive(robot) or (s.delivered >> i) & 1 == 1 or load(s, i) == 0:
+        return False
+    if has(robot, Option.MECHANICAL_ARM):
+        return has_pit_in_reach(floor, robot)
+    backwards = has(robot, Option.REVERSE_GEAR)
+    return faces_pit(floor, robot, 0) or (backwards and faces_pit(floor, robot, HALF_TURN))
+
+
+@kernel
+def faces_pit(floor: Any, robot: Any, turn: int) -> bool:
+    """A pit is next to the robot, in its facing after a turn."""
+    direction = turned(robot.facing, turn)
+    if has_wall(floor, robot.x, robot.y, direction):
+        return False
+    return is_deadly(floor, robot.x + DX[direction], robot.y + DY[direction])
+
+
+@kernel
+def has_pit_in_reach(floor: Any, robot: Any) -> bool:
+    """P25: a pit is within reach of the Mechanical Arm."""
+    for dx in range(-1, 2):
+        for dy in range(-1, 2):
+            if reaches(floor, robot, dx, dy) and is_deadly(floor, robot.x + dx, robot.y + dy):
+                return True
+    return False
+
+
+@kernel
+def ask_deliveries(setup: Any, s: Any) -> bool:
+    """P10: who can deliver may, in dock order; true if somebody must decide."""
+    r = s.rally
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        if can_deliver(setup.floor, s, i):
+            if setup.floor.asks_all == 1:
+                ask_robot(r, i, Ask.DELIVER)
+                return True
+            deliver(setup, s, i)
+    r.cursor = 0
+    return False
+
+
+@kernel
+def deliver(setup: Any, s: Any, i: int) -> None:
+    """P10: one ball into the pit, one point."""
+    pool(s.balls[first_carried(s, i)])
+    s.delivered |= 1 << i
+    log_event(s.rally, Event.DELIVERED, i, 0, DELIVERY)
+    score(setup, s, i, DELIVERY)
+
+
+@kernel
+def spawn_balls(setup: Any, s: Any) -> None:
+    """P11: robots on wrenches roll for a site, in the order of the wrenches."""
+    for w in range(FLAGS):
+        i = occupant(s.rally, setup.wrenches[w].x, setup.wrenches[w].y)
+        if i != NOBODY:
+            spawn(setup, s, i, below(s.rally, BALLS))
+
+
+@kernel
+def spawn(setup: Any, s: Any, i: int, site: int) -> None:
+    """P11: a ball of the pool on the site, or on the next one without a ball."""
+    b = first_in_pool(setup, s)
+    if b == NOBODY:
+        return
+    for k in range(BALLS):
+        place = setup.sites[(site + k) % BALLS]
+        if ball_at(s, place.x, place.y) == NOBODY:
+            log_event(s.rally, Event.SPAWNED, i, 0, (site + k) % BALLS + 1)
+            lay(setup.floor, s, b, place.x, place.y)
+            return
+
+
+@kernel
+def first_in_pool(setup: Any, s: Any) -> int:
+    """The first ball in the pool, or NOBODY."""
+    for b in range(setup.balls):
+        if s.balls[b].place == BallPlace.POOL:
+            return b
+    return NOBODY
+
+
+@kernel
+def drop_balls(floor: Any, s: Any, i: int, x: int, y: int, direction: int) -> None:
+    """P12, P19: all balls of a robot come to rest there, one square further each."""
+    for b in range(BALLS):
+        if is_carried_by(s.balls[b], i):
+            rest(floor, s, b, x, y, direction)
+
+
+@kernel
+def lose_balls(s: Any, i: int) -> int:
+    """P12: all balls of a robot go back to the pool; returns how many."""
+    lost = 0
+    for b in range(BALLS):
+        if is_carried_by(s.balls[b], i):
+            pool(s.balls[b])
+            lost += 1
+    return lost

@@ -1,0 +1,98 @@
+"""From settings to the setup record: the Chess board with its sites, wrenches and flags (P1)."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.core.settings import setting
+from cogworks.envs.powerball.state import BALLS, SETUP, Reward
+from cogworks.envs.rally.boards import read_board
+from cogworks.envs.rally.construction import Floor, add_wall, done
+from cogworks.envs.rally.sight import draw_views
+from cogworks.envs.rally.state import ROBOTS
+
+Array = np.ndarray[Any, Any]
+
+EDGE = 11
+MARKED = (2, 4, 7, 9)  # the squares of a side where balls spawn
+SITES = (
+    *((x, 0) for x in MARKED),
+    *((EDGE, y) for y in MARKED),
+    *((x, EDGE) for x in reversed(MARKED)),
+    *((0, y) for y in reversed(MARKED)),
+    (5, 5),
+    (6, 5),
+    (6, 6),
+    (5, 6),
+)
+WRENCHES = ((11, 0), (6, 6), (0, 11), (5, 5))
+PITS = ((3, 3), (6, 4), (8, 6), (5, 7))
+FLAGS = (
+    (5, 0, Direction.SOUTH),
+    (11, 5, Direction.WEST),
+    (6, 11, Direction.NORTH),
+    (0, 6, Direction.EAST),
+)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a user can choose."""
+
+    robots: int = setting(4, "how many robots play", low=2, high=ROBOTS)
+    balls: int = setting(8, "powerballs in the pool", low=1, high=BALLS)
+    max_turns: int = setting(30, "rounds that are played", low=1, high=10_000)
+    reward: str = setting(
+        "vp",
+        "`vp`: victory points as they are scored; "
+        "`rank`: at the end the winners share +1, the others −1",
+        choices=tuple(member.name.lower() for member in Reward),
+    )
+    ask: str = setting(
+        "all",
+        "`program`: only programs are asked for, elsewhere the default is taken",
+        choices=("all", "program"),
+    )
+
+
+def agents(settings: Settings) -> tuple[str, ...]:
+    """P1: the robots in dock order."""
+    return tuple(f"robot_{i}" for i in range(settings.robots))
+
+
+def build(settings: Settings) -> Array:
+    """The setup record for the settings, as an array of one."""
+    setup = np.zeros(1, SETUP)
+    setup["floor"] = arena()
+    floor = setup[0].floor
+    floor.asks_all = settings.ask == "all"
+    setup[0].robots = settings.robots
+    setup[0].balls = settings.balls
+    setup[0].turns = settings.max_turns
+    setup[0].reward_kind = Reward[settings.reward.upper()]
+    for name, places in (("sites", SITES), ("wrenches", WRENCHES), ("pits", PITS)):
+        setup[name][0] = list(places)
+    draw_views(floor, setup[0].views)
+    setup.flags.writeable = False
+    return setup
+
+
+@cache
+def arena() -> Floor:
+    """P1, P29: Chess with a wall around it and four flags; stabilizers are always on."""
+    floor = np.array(read_board("chess"))
+    for k in range(EDGE + 1):
+        add_wall(floor, k, 0, Direction.NORTH)
+        add_wall(floor, EDGE, k, Direction.EAST)
+        add_wall(floor, k, EDGE, Direction.SOUTH)
+        add_wall(floor, 0, k, Direction.WEST)
+    for number, (x, y, arrow) in enumerate(FLAGS):
+        floor[0].squares[x, y].flag = number + 1
+        floor[0].squares[x, y].arrow = arrow
+        floor[0].flag[number] = (x, y, arrow)
+    floor["flag_count"] = len(FLAGS)
+    floor["steadies"] = 1
+    return done(floor)

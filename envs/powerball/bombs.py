@@ -1,0 +1,150 @@
+"""Buzz bombs: placed after an event, run in the next turn, explode (P21)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_direction, manhattan, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.records import frozen
+from cogworks.envs.core.rng import below
+from cogworks.envs.powerball.state import BOMBS, Event
+from cogworks.envs.rally.cards import CARDS, KIND, STEPS
+from cogworks.envs.rally.fire import hit
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import has_wall, is_deadly, occupant
+from cogworks.envs.rally.state import NOBODY, Place
+
+BLAST = frozen((6, 3, 1), "i1")  # by distance
+FIRST_MOVE = 43  # number of the first movement card: those above all move
+
+
+@kernel
+def can_place(floor: Any, s: Any, i: int, direction: int) -> bool:
+    """An open square next to the robot: no wall before it, no pit, robot or bomb on it."""
+    robot = s.rally.robots[i]
+    if has_wall(floor, robot.x, robot.y, direction):
+        return False
+    x, y = robot.x + DX[direction], robot.y + DY[direction]
+    if is_deadly(floor, x, y) or occupant(s.rally, x, y) != NOBODY:
+        return False
+    for b in range(BOMBS):
+        if s.bombs[b].live == 1 and s.bombs[b].x == x and s.bombs[b].y == y:
+            return False
+    return True
+
+
+@kernel
+def first_place(floor: Any, s: Any, i: int) -> int:
+    """The first direction, from the robot's facing on, in which it can place a bomb, or NOBODY."""
+    for turn in range(DIRECTIONS):
+        direction = turned(s.rally.robots[i].facing, turn)
+        if can_place(floor, s, i, direction):
+            return direction
+    return NOBODY
+
+
+@kernel
+def place_bomb(s: Any, i: int, direction: int) -> None:
+    """A bomb next to the robot, facing as the robot does."""
+    robot = s.rally.robots[i]
+    b = 0
+    while s.bombs[b].live == 1:
+        b += 1
+    bomb = s.bombs[b]
+    bomb.live = 1
+    bomb.x = robot.x + DX[direction]
+    bomb.y = robot.y + DY[direction]
+    bomb.facing = robot.facing
+    bomb.owner = i
+
+
+@kernel
+def program_bombs(s: Any) -> None:
+    """Five random movement cards for each bomb."""
+    for b in range(BOMBS):
+        if s.bombs[b].live == 1:
+            for k in range(REGISTERS):
+                s.bombs[b].program[k] = FIRST_MOVE + below(s.rally, CARDS + 1 - FIRST_MOVE)
+
+
+@kernel
+def wind_up_bombs(s: Any) -> None:
+    """No bomb has moved in this phase."""
+    for b in range(BOMBS):
+        s.bombs[b].moved = 0
+
+
+@kernel
+def next_bomb(s: Any) -> int:
+    """Of the bombs that have not moved, the one with the highest card, or NOBODY."""
+    best = NOBODY
+    k = s.rally.register
+    for b in range(BOMBS):
+        bomb = s.bombs[b]
+        if bomb.live == 0 or bomb.moved == 1 or bomb.program[k] == 0:
+            continue
+        if best == NOBODY or bomb.program[k] > s.bombs[best].program[k]:
+            best = b
+    return best
+
+
+@kernel
+def begin_bomb(s: Any, b: int) -> None:
+    """The bomb sets out for the steps of its card."""
+    bomb = s.bombs[b]
+    bomb.moved = 1
+    steps = STEPS[KIND[bomb.program[s.rally.register]]]
+    s.bomb_walker = b + 1
+    s.bomb_steps = abs(steps)
+    s.bomb_heading = turned(bomb.facing, 0 if steps > 0 else HALF_TURN)
+
+
+@kernel
+def move_bomb(floor: Any, s: Any) -> None:
+    """The next step of the bomb that moves: a wall stops it, a pit swallows it."""
+    bomb = s.bombs[s.bomb_walker - 1]
+    if bomb.live == 0 or s.bomb_steps == 0 or has_wall(floor, bomb.x, bomb.y, s.bomb_heading):
+        s.bomb_walker = s.bomb_steps = s.bomb_heading = 0
+        return
+    s.bomb_steps -= 1
+    bomb.x += DX[s.bomb_heading]
+    bomb.y += DY[s.bomb_heading]
+    if is_deadly(floor, bomb.x, bomb.y):
+        bomb.live = 0
+
+
+@kernel
+def meet_bombs(s: Any) -> None:
+    """A bomb explodes when it and a robot are on one square."""
+    for b in range(BOMBS):
+        if s.bombs[b].live == 1 and occupant(s.rally, s.bombs[b].x, s.bombs[b].y) != NOBODY:
+            explode(s, b)
+
+
+@kernel
+def explode_bombs(s: Any) -> None:
+    """After the powerball step of phase 5 every bomb that is left explodes."""
+    for b in range(BOMBS):
+        if s.bombs[b].live == 1 and s.bombs[b].program[0] != 0:
+            explode(s, b)
+
+
+@kernel
+def explode(s: Any, b: int) -> None:
+    """Damage all around, by the bomb's owner."""
+    bomb = s.bombs[b]
+    bomb.live = 0
+    log_event(s.rally, Event.EXPLODED, bomb.owner, 0, 0)
+    strike_around(s.rally, bomb.x, bomb.y, bomb.owner, BLAST)
+    bomb.program[:] = 0
+
+
+@kernel
+def strike_around(r: Any, x: int, y: int, by: int, damages: Any) -> None:
+    """P21, P23: damage by distance from a square."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        distance = manhattan(x, y, robot.x, robot.y)
+        if robot.place == Place.FLOOR and distance < len(damages):
+            direction = main_direction(robot.x - x, robot.y - y)
+            hit(r, i, by, damages[distance], direction)

@@ -1,0 +1,192 @@
+"""Options of Powerball: the limit, the community's, and other players' (P4, P18, P24)."""
+
+from typing import Any
+
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.powerball.state import (
+    ACTIONS,
+    COMMUNITY,
+    FLAGS,
+    MOST_OPTIONS,
+    Ask,
+    Event,
+)
+from cogworks.envs.rally.damage import (
+    OPTION,
+    YES,
+    ask_robot,
+    count_options,
+    discard_option,
+    draw_option,
+    first_option,
+    give_back,
+    give_up_option,
+    random_card,
+)
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.options import CARDS
+from cogworks.envs.rally.state import NOBODY
+from cogworks.envs.rally.state import Event as RallyEvent
+
+SLOT = ACTIONS.start("community")
+
+
+@kernel
+def deal_options(s: Any) -> None:
+    """P4: one for each robot, and two for all."""
+    r = s.rally
+    for i in range(r.count):
+        draw_option(r, i)
+    for c in range(COMMUNITY):
+        card = random_card(r, r.option_deck)
+        r.option_deck ^= 1 << card
+        s.community[c] = card
+    lend(s)
+
+
+@kernel
+def lend(s: Any) -> None:
+    """P4: the community options act for every robot."""
+    cards = 0
+    for c in range(COMMUNITY):
+        cards |= 1 << int(s.community[c])
+    for i in range(s.rally.count):
+        give_back(s.rally.robots[i], cards)
+
+
+@kernel
+def share(s: Any, c: int, card: int) -> int:
+    """A new community option; returns the one that was there."""
+    old = int(s.community[c])
+    s.community[c] = card
+    log_event(s.rally, Event.SHARED, NOBODY, 0, card)
+    lend(s)
+    return old
+
+
+@kernel
+def ask_discards(floor: Any, r: Any) -> bool:
+    """P4: who holds more than three options discards; true if somebody must decide which."""
+    for i in range(r.count):
+        while count_options(r.robots[i]) > MOST_OPTIONS:
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.DISCARD)
+                return True
+            discard_option(r, i, first_option(r.robots[i]))
+    return False
+
+
+@kernel
+def is_on_flag(s: Any, i: int) -> bool:
+    """The robot was on a flag when the turn ended."""
+    for f in range(FLAGS):
+        if s.on_flags[f] == i:
+            return True
+    return False
+
+
+@kernel
+def holder_of(s: Any, card: int) -> int:
+    """The robot that holds the option card and is on no flag, or NOBODY."""
+    for i in range(s.rally.count):
+        if (s.rally.robots[i].options >> card) & 1 == 1 and not is_on_flag(s, i):
+            return i
+    return NOBODY
+
+
+@kernel
+def can_take(s: Any) -> bool:
+    """Somebody who is on no flag holds an option."""
+    for card in range(CARDS):
+        if holder_of(s, card) != NOBODY:
+            return True
+    return False
+
+
+@kernel
+def legal_cards(s: Any, mask: Any) -> None:
+    """Any option of a robot that is on no flag, or none."""
+    mask[PASS] = 1
+    for card in range(CARDS):
+        mask[OPTION + card] = holder_of(s, card) != NOBODY
+
+
+@kernel
+def legal_slots(mask: Any) -> None:
+    """Any community option."""
+    for c in range(COMMUNITY):
+        mask[SLOT + c] = 1
+
+
+@kernel
+def legal_puts(mask: Any) -> None:
+    """P18: steal the option, or put it in the place of a community option."""
+    mask[YES] = 1
+    legal_slots(mask)
+
+
+@kernel
+def legal_trades(s: Any, mask: Any) -> None:
+    """P24: keep the card, trade it for another player's, or for a community option."""
+    legal_cards(s, mask)
+    legal_slots(mask)
+
+
+@kernel
+def take(s: Any, action: int) -> None:
+    """P18: the card it is about; where it goes is asked next."""
+    if action != PASS:
+        s.at_stake = action - OPTION + 1
+
+
+@kernel
+def put(s: Any, i: int, action: int) -> None:
+    """P18: another player's card becomes the robot's own, or a community option."""
+    r = s.rally
+    card = s.at_stake - 1
+    s.at_stake = 0
+    owner = holder_of(s, card)
+    give_up_option(r.robots[owner], card)
+    log_event(r, Event.STOLEN, owner, 1 << i, card)
+    if action == YES:
+        r.robots[i].options |= 1 << card
+    else:
+        old = share(s, action - SLOT, card)
+        r.option_discards |= 1 << old
+        log_event(r, RallyEvent.DISCARDED, NOBODY, 0, old)
+
+
+@kernel
+def draw_for_trade(s: Any) -> bool:
+    """P24: a card of the discards, of the deck if there is none; false if that is empty too."""
+    r = s.rally
+    from_discards = r.option_discards != 0
+    card = random_card(r, r.option_discards if from_discards else r.option_deck)
+    if card == NOBODY:
+        return False
+    if from_discards:
+        r.option_discards ^= 1 << card
+    else:
+        r.option_deck ^= 1 << card
+    s.at_stake = card + 1
+    return True
+
+
+@kernel
+def trade(s: Any, i: int, action: int) -> None:
+    """P24: the card drawn is kept, or given for another."""
+    r = s.rally
+    card = s.at_stake - 1
+    s.at_stake = 0
+    got = card
+    if action >= SLOT:
+        got = share(s, action - SLOT, card)
+    elif action != PASS:
+        got = action - OPTION
+        owner = holder_of(s, got)
+        give_up_option(r.robots[owner], got)
+        r.robots[owner].options |= 1 << card
+        log_event(r, Event.STOLEN, owner, 1 << i, got)
+    r.robots[i].options |= 1 << got
+    log_event(r, RallyEvent.DRAWN, i, 0, got)

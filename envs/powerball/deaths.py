@@ -1,0 +1,81 @@
+"""Deaths: the balls of the dead, and who is credited (P12 to P15)."""
+
+from typing import Any
+
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.powerball.balls import drop_balls, lose_balls, offer_balls
+from cogworks.envs.powerball.points import score
+from cogworks.envs.powerball.state import Event, Happening
+from cogworks.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import is_deadly
+from cogworks.envs.rally.state import DEADLY, NOBODY
+from cogworks.envs.rally.turns import fallen
+
+KILL = 2  # P13: VP
+
+
+@kernel
+def settle(setup: Any, s: Any) -> bool:
+    """All that damage and movement have left to do; true if somebody must decide about it."""
+    if deal_damage(setup.floor, s.rally):
+        return True
+    remove_destroyed(s.rally)
+    see_to_deaths(setup, s)
+    return lose_options(setup.floor, s.rally) or offer_balls(setup.floor, s)
+
+
+@kernel
+def see_to_deaths(setup: Any, s: Any) -> None:
+    """P12, P13: the robots destroyed since the last look, in order."""
+    r = s.rally
+    while s.counted < r.falls:
+        s.counted += 1
+        victim = fallen(r, s.counted)
+        if victim == NOBODY:
+            continue
+        robot = r.robots[victim]
+        robot.anchored = 0
+        s.offers[victim] = 0
+        fell = is_deadly(setup.floor, robot.x, robot.y)
+        credit(setup, s, victim, fell)
+        if not fell:
+            drop_balls(setup.floor, s, victim, robot.x, robot.y, robot.facing)
+
+
+@kernel
+def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
+    """P13, P14: points for those who caused the death; a pit takes the balls."""
+    r = s.rally
+    robot = r.robots[victim]
+    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    if fell:
+        killers |= pusher_of(s, victim)
+        balls = lose_balls(s, victim)
+        if balls > 0 and robot.mover != NOBODY and s.happening == Happening.NONE:
+            log_event(r, Event.ROBBED, victim, 1 << int(robot.mover), balls)
+            score(setup, s, robot.mover, balls)
+    killers = killers & ~(1 << int(victim))
+    if killers == 0:
+        return
+    log_event(r, Event.KILLED, victim, killers, KILL)
+    for i in range(r.count):
+        if (killers >> i) & 1 == 1:
+            score(setup, s, i, KILL)
+
+
+@kernel
+def pusher_of(s: Any, victim: int) -> int:
+    """P13, P15: who brought it into the pit, as a bit set: the last that moved it in this phase,
+
+    else who controls it by radio, else who scrambled its register. In an event nobody does.
+    """
+    robot = s.rally.robots[victim]
+    if s.happening != Happening.NONE:
+        return 0
+    if robot.mover != NOBODY:
+        return 1 << int(robot.mover)
+    if robot.radio > 0:
+        return 1 << int(robot.radio - 1)
+    jammer = robot.jammers[s.rally.register]
+    return 1 << int(jammer - 1) if jammer > 0 else 0

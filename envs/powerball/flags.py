@@ -1,0 +1,151 @@
+"""Flags: entering the floor there, and what they pay at the end of a turn (P5, P16 to P18)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.powerball.bombs import meet_bombs
+from cogworks.envs.powerball.community import ask_discards, can_take
+from cogworks.envs.powerball.deaths import settle
+from cogworks.envs.powerball.state import FLAGS, Ask, Event, Happening
+from cogworks.envs.rally.damage import ask_robot, draw_option
+from cogworks.envs.rally.deck import repair
+from cogworks.envs.rally.floor import Wrench
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import occupant, push_step
+from cogworks.envs.rally.state import NOBODY, Entering, Place, Power
+from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.turns import enter, face, fallen
+
+PAIR = 2  # P18: robots on flags that may take options
+DICE = 6  # P18: sides
+
+
+@kernel
+def enter_robots(setup: Any, s: Any) -> bool:
+    """P5, P16: robots enter in the order in which they were destroyed, or at first dealt."""
+    r = s.rally
+    turn = 1
+    while True:
+        if settle(setup, s):
+            return True
+        if turn > r.falls:
+            return False
+        i = fallen(r, turn)
+        turn += 1
+        if i == NOBODY:
+            continue
+        if r.robots[i].place == Place.DESTROYED:
+            enter_at_flag(setup, s, i, below(r, FLAGS))
+        if r.robots[i].entering != Entering.NO:
+            if setup.floor.asks_all == 1:
+                ask_robot(r, i, RallyAsk.FACING)
+                return True
+            take_stance(r, i, r.robots[i].facing)
+
+
+@kernel
+def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
+    """P16: on the flag or, while that cannot be cleared, on the next one; powered down."""
+    r = s.rally
+    while not clear_way(setup.floor, r, flag):
+        flag = (flag + 1) % FLAGS
+    place = setup.floor.flag[flag]
+    ahead = 0 if occupant(r, place.x, place.y) == NOBODY else 1
+    robot = r.robots[i]
+    robot.archive_x = place.x + ahead * DX[place.facing]
+    robot.archive_y = place.y + ahead * DY[place.facing]
+    enter(r, i, robot.archive_x, robot.archive_y)
+    robot.damage = 0
+    robot.power = Power.DOWN
+    robot.facing = place.facing
+    s.was_x[i] = NOBODY
+    log_event(r, Event.ENTERED, i, 0, flag + 1)
+    meet_bombs(s)
+
+
+@kernel
+def clear_way(floor: Any, r: Any, flag: int) -> bool:
+    """P16, P22: who is on the flag is shifted; before a turret the next square is cleared."""
+    place = floor.flag[flag]
+    first = occupant(r, place.x, place.y)
+    if first == NOBODY:
+        return True
+    if r.robots[first].anchored == 0:
+        return push_step(floor, r, first, place.facing, NOBODY)
+    x, y = place.x + DX[place.facing], place.y + DY[place.facing]
+    second = occupant(r, x, y)
+    return second == NOBODY or push_step(floor, r, second, place.facing, NOBODY)
+
+
+@kernel
+def take_stance(r: Any, i: int, facing: int) -> None:
+    """P16: the robot faces as its player chose."""
+    face(r, i, facing)
+    r.robots[i].entering = Entering.NO
+
+
+@kernel
+def pay_wrenches(floor: Any, r: Any) -> None:
+    """P17, P25: only the wrench under a robot counts."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        wrench = floor.squares[robot.x, robot.y].wrench
+        if wrench != Wrench.NONE:
+            pay(r, i, wrench == Wrench.DOUBLE)
+
+
+@kernel
+def pay(r: Any, i: int, option: bool) -> None:
+    """P17: a token less, and perhaps an option for who is not powered down."""
+    repair(r.robots[i], 1)
+    if option and r.robots[i].power != Power.DOWN:
+        draw_option(r, i)
+
+
+@kernel
+def count_flags(setup: Any, s: Any) -> None:
+    """P18: who is on which flag decides what flags pay, or which event happens."""
+    r = s.rally
+    robots = 0
+    for f in range(FLAGS):
+        place = setup.floor.flag[f]
+        s.on_flags[f] = occupant(r, place.x, place.y)
+        robots += 1 if s.on_flags[f] != NOBODY else 0
+    s.flag_cursor = 0
+    if robots > PAIR:
+        s.happening = 1 + below(r, DICE)
+        log_event(r, Event.HAPPENED, NOBODY, 0, s.happening)
+        return
+    for f in range(FLAGS):
+        if s.on_flags[f] != NOBODY:
+            pay(r, s.on_flags[f], robots == 1)
+    if robots < PAIR:
+        s.flag_cursor = FLAGS
+
+
+@kernel
+def pay_flags(setup: Any, s: Any) -> bool:
+    """P18: two robots on flags may take options, in the order of the flags."""
+    r = s.rally
+    if ask_discards(setup.floor, r):
+        return True
+    if s.happening != Happening.NONE or setup.floor.asks_all == 0:
+        return False
+    while s.flag_cursor < FLAGS:
+        i = s.on_flags[s.flag_cursor]
+        if s.at_stake > 0:
+            s.draws = 0
+            s.flag_cursor += 1
+            ask_robot(r, i, Ask.PUT)
+            return True
+        if i != NOBODY and s.draws == 0 and can_take(s):
+            s.draws = 1
+            ask_robot(r, i, Ask.TAKE)
+            return True
+        s.draws = 0
+        s.flag_cursor += 1
+    return False

@@ -1,0 +1,75 @@
+"""Powerball as a `Game`."""
+
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.game import Game
+from cogworks.envs.powerball import CARD
+from cogworks.envs.powerball.board import Settings, agents, build
+from cogworks.envs.powerball.observe import LAYOUT
+from cogworks.envs.powerball.render import draw
+from cogworks.envs.powerball.rules import look, run
+from cogworks.envs.powerball.state import ACTIONS, SETUP, STATE, Ask, Stage
+from cogworks.envs.powerball.words import action_text, ansi, events
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.state import Ask as RallyAsk
+
+Decision = IntEnum(  # type: ignore[misc]
+    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
+)
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """P32: points without end, or a prize of one."""
+    return (0.0, float("inf")) if settings.reward == "vp" else (-1.0, 1.0)
+
+
+def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+    """Who won, and everybody's points."""
+    return {
+        "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
+        "turns": int(s.turn),
+        "points": s.points[: settings.robots].tolist(),
+    }
+
+
+def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """The others' hands and closed registers, and the deck."""
+
+    def is_known(i: int, k: int) -> bool:
+        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
+
+    redeal(s, seat, is_known, generator)
+
+
+GAME = Game(
+    name="powerball",
+    version=CARD.version,
+    settings=Settings,
+    state=STATE,
+    setup=SETUP,
+    layout=LAYOUT,
+    actions=ACTIONS,
+    decisions=Decision,
+    build=build,
+    agents=agents,
+    run=run,
+    look=look,
+    ansi=ansi,
+    action_text=action_text,
+    events=events,
+    draw=draw,
+    reward_range=reward_range,
+    finale=finale,
+    hide=hide,
+    examples=(
+        {},
+        {"robots": 8, "balls": 20},
+        {"robots": 8, "balls": 3, "reward": "rank", "max_turns": 20},
+        {"robots": 2, "max_turns": 10},
+        {"robots": 6, "ask": "program"},
+    ),
+)

@@ -1,0 +1,29 @@
+"""Victory points and the reward for them (P2, P32)."""
+
+from typing import Any
+
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.powerball.state import Reward
+from cogworks.envs.rally.prizes import share_prize
+
+
+@kernel
+def score(setup: Any, s: Any, i: int, points: int) -> None:
+    """Victory points for a robot."""
+    s.points[i] += points
+    if setup.reward_kind == Reward.VP:
+        s.reward[i] += points
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """P2, P32: the most victory points win, ties share."""
+    s.terminated = True
+    best = s.points[0]
+    for i in range(setup.robots):
+        best = max(best, s.points[i])
+    for i in range(setup.robots):
+        if s.points[i] == best:
+            s.winners |= 1 << i
+    if setup.reward_kind == Reward.RANK:
+        share_prize(s.reward, s.winners, setup.robots)

@@ -1,0 +1,417 @@
+"""The rules Powerball adds to Robo Rally. Ids such as P10 are those of RULES.md."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import HALF_TURN, turned
+from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng, spread
+from cogworks.envs.powerball.balls import (
+    ask_deliveries,
+    deliver,
+    offer_balls,
+    pick_up,
+    spawn_balls,
+)
+from cogworks.envs.powerball.bombs import (
+    begin_bomb,
+    can_place,
+    explode_bombs,
+    meet_bombs,
+    move_bomb,
+    next_bomb,
+    place_bomb,
+    program_bombs,
+    wind_up_bombs,
+)
+from cogworks.envs.powerball.community import (
+    ask_discards,
+    deal_options,
+    legal_cards,
+    legal_puts,
+    legal_trades,
+    put,
+    take,
+    trade,
+)
+from cogworks.envs.powerball.deaths import see_to_deaths, settle
+from cogworks.envs.powerball.events import run_event
+from cogworks.envs.powerball.flags import (
+    count_flags,
+    enter_robots,
+    pay_flags,
+    pay_wrenches,
+    take_stance,
+)
+from cogworks.envs.powerball.observe import observe
+from cogworks.envs.powerball.points import finish
+from cogworks.envs.powerball.state import FLAGS, OPTION_DECK, Ask, Happening, Stage
+from cogworks.envs.powerball.throws import (
+    aim_weapons,
+    choose_arm,
+    fire_turret,
+    legal_arms,
+    legal_targets,
+    weapon_effects,
+)
+from cogworks.envs.rally.damage import (
+    OPTION,
+    YES,
+    ask_robot,
+    deal_damage,
+    discard_option,
+    forget_hits,
+    legal_options,
+)
+from cogworks.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
+from cogworks.envs.rally.fire import fire_main_lasers, fire_rear_lasers
+from cogworks.envs.rally.floor import REGISTERS, Belt
+from cogworks.envs.rally.machines import run_belts
+from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.questions import answer, legal_answers
+from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
+from cogworks.envs.rally.reveal import card_of
+from cogworks.envs.rally.sites import trip_breakers
+from cogworks.envs.rally.state import NOBODY, ROBOTS, Place, Power
+from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.turns import FACING, ask_stay_down, begin_turn
+
+
+@kernel
+def init(setup: Any, s: Any, seed: Any) -> None:
+    """P4, P5: options are dealt, and the order in which robots enter."""
+    seed_rng(s, seed)
+    seed_rng(s.rally, spread(seed))
+    r = s.rally
+    r.count = setup.robots
+    r.option_deck = OPTION_DECK
+    for i in range(ROBOTS):
+        r.robots[i].place = Place.DESTROYED if i < setup.robots else Place.OUT
+        r.robots[i].mover = NOBODY
+        s.was_x[i] = NOBODY
+    draw_lots(r)
+    s.counted = r.falls
+    deal_options(s)
+    forget_flags(s)
+    s.turn = 1
+    s.stage = Stage.PLACE
+
+
+@kernel
+def draw_lots(r: Any) -> None:
+    """P5: a program card for everybody; robots enter from the highest to the lowest."""
+    shuffle(r)
+    for i in range(r.count):
+        r.robots[i].spare = draw_card(r)
+    for i in range(r.count):
+        rank = 1
+        for j in range(r.count):
+            if r.robots[j].spare > r.robots[i].spare:
+                rank += 1
+        r.robots[i].fell = rank
+    for i in range(r.count):
+        r.robots[i].spare = 0
+    r.falls = r.count
+
+
+@kernel
+def forget_flags(s: Any) -> None:
+    """Nobody has been counted on a flag, and nothing happens."""
+    s.happening = Happening.NONE
+    s.flag_cursor = s.draws = 0
+    for f in range(FLAGS):
+        s.on_flags[f] = NOBODY
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The answers open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if not is_asked(s, seat):
+        return
+    asked = s.rally.robots[seat].asked
+    if asked == RallyAsk.WEAPON:
+        legal_arms(s, seat, mask)
+    elif asked == Ask.DISCARD:
+        legal_options(s.rally.robots[seat], mask)
+    elif asked == Ask.TAKE:
+        legal_cards(s, mask)
+    elif asked == Ask.PUT:
+        legal_puts(mask)
+    elif asked == Ask.TRADE:
+        legal_trades(s, mask)
+    elif asked == Ask.TURRET:
+        legal_targets(s.rally, seat, mask)
+    elif asked == Ask.BOMB:
+        for direction in range(4):
+            mask[FACING + direction] = can_place(setup.floor, s, seat, direction)
+    else:
+        legal_answers(setup.floor, s.rally, seat, mask)
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply the acting robot's answer; `advance` goes on to the next decision."""
+    begin_step(s)
+    s.rally.logged = 0
+    i = s.to_act
+    asked = s.rally.robots[i].asked
+    if asked == RallyAsk.WEAPON:
+        choose_arm(s, i, action)
+    elif asked == RallyAsk.FACING:
+        take_stance(s.rally, i, action - FACING)
+    elif asked < RallyAsk.CONTROL + 1:
+        answer(setup.floor, s.rally, i, action)
+    else:
+        answer_here(setup, s, i, asked, action)
+    answered(s.rally)
+
+
+@kernel
+def answer_here(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
+    """Do what was answered to a question of this game."""
+    if asked == Ask.PICK_UP:
+        if action == YES:
+            pick_up(s, i)
+    elif asked == Ask.DELIVER:
+        if action == YES:
+            deliver(setup, s, i)
+    elif asked == Ask.DISCARD:
+        discard_option(s.rally, i, action - OPTION)
+    elif asked == Ask.TAKE:
+        take(s, action)
+    elif asked == Ask.PUT:
+        put(s, i, action)
+    elif asked == Ask.BOMB:
+        place_bomb(s, i, action - FACING)
+    elif asked == Ask.TURRET:
+        fire_turret(s.rally, i, action)
+    else:
+        trade(s, i, action)
+
+
+@kernel
+def advance(setup: Any, s: Any) -> None:
+    """Run the steps of the turn until somebody must choose or the game ends."""
+    while s.rally.pending == 0 and not over(s):
+        if not run_stage(setup, s):
+            s.stage += 1
+    hand_over(s)
+
+
+@kernel
+def run_stage(setup: Any, s: Any) -> bool:
+    """One step of the turn; true if it must ask before it can go on."""
+    floor = setup.floor
+    r = s.rally
+    asks = False
+    if s.stage == Stage.BEGIN:
+        begin(s)
+    elif s.stage <= Stage.SWAP:
+        asks = prepare(setup, s)
+    elif s.stage == Stage.MOVE:
+        asks = move(setup, s)
+    elif s.stage in (Stage.DELIVER_MOVED, Stage.DELIVER_CARRIED, Stage.DELIVER_FIRED):
+        asks = ask_deliveries(setup, s)
+    elif s.stage == Stage.AIM:
+        asks = aim_weapons(setup, s)
+    elif s.stage == Stage.FIRE:
+        asks = fire(floor, r)
+    elif s.stage == Stage.DAMAGE:
+        asks = deal_damage(floor, r)
+    elif s.stage == Stage.EFFECTS:
+        asks = weapon_effects(setup, s)
+    elif s.stage == Stage.REMOVE:
+        asks = settle(setup, s)
+    elif s.stage in (Stage.EXPRESS_BELTS, Stage.BELTS, Stage.BOMBS, Stage.SPAWN):
+        asks = run_machine(setup, s)
+    elif s.stage < Stage.CLEAN_UP or s.stage == Stage.PLACE:
+        asks = end_phase(setup, s)
+    elif s.stage == Stage.CLEAN_UP:
+        wipe_registers(r)
+    elif s.stage == Stage.STAY_DOWN:
+        asks = ask_stay_down(floor, r)
+    else:
+        end_turn(setup, s)
+    return asks
+
+
+@kernel
+def begin(s: Any) -> None:
+    """RR8, P21, P22: power, turrets, bombs, and the deal."""
+    r = s.rally
+    begin_turn(r)
+    s.counted = 0
+    for i in range(r.count):
+        robot = r.robots[i]
+        robot.anchored = 0
+        if (s.turrets >> i) & 1 == 1 and robot.place == Place.FLOOR:
+            robot.anchored = 1
+            robot.power = Power.STATIONED
+    s.turrets = 0
+    program_bombs(s)
+    deal(r)
+
+
+@kernel
+def prepare(setup: Any, s: Any) -> bool:
+    """The steps up to the movement, as in every rally."""
+    if s.stage == Stage.REVEAL and s.rally.cursor == 0:
+        wind_up_bombs(s)
+        s.delivered = 0
+    asks = run_phase(setup.floor, s.rally, s.stage)
+    see_to_deaths(setup, s)
+    return asks
+
+
+@kernel
+def move(setup: Any, s: Any) -> bool:
+    """P6, P7, P21: robots and bombs move by priority, step by step; turrets turn at the end."""
+    r = s.rally
+    while True:
+        if r.walker > 0 or s.bomb_walker > 0:
+            if offer_balls(setup.floor, s):
+                return True
+            make_step(setup, s)
+            continue
+        if settle(setup, s):
+            return True
+        i = next_robot(r)
+        b = next_bomb(s)
+        if b != NOBODY and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
+            forget_hits(r)
+            begin_bomb(s, b)
+        elif i == NOBODY:
+            turn_turrets(r)
+            return False
+        elif setup.floor.asks_all == 1 and can_shift_gear(r, i):
+            ask_robot(r, i, RallyAsk.GEAR)
+            return True
+        else:
+            begin_card(r, i)
+
+
+@kernel
+def make_step(setup: Any, s: Any) -> None:
+    """One step of the robot or the bomb that is moving, and what it brings."""
+    if s.rally.walker > 0:
+        walk_on(setup.floor, s.rally)
+    else:
+        move_bomb(setup.floor, s)
+    meet_bombs(s)
+    see_to_deaths(setup, s)
+
+
+@kernel
+def turn_turrets(r: Any) -> None:
+    """P22: turrets make a U-turn after everyone else."""
+    for i in range(r.count):
+        if r.robots[i].power == Power.STATIONED:
+            r.robots[i].facing = turned(r.robots[i].facing, HALF_TURN)
+
+
+@kernel
+def run_machine(setup: Any, s: Any) -> bool:
+    """RR15, P11, P21: belts, bombs that are left, or new balls; then what they bring."""
+    r = s.rally
+    if r.cursor == 0:
+        r.cursor = 1
+        forget_hits(r)
+        if s.stage == Stage.EXPRESS_BELTS:
+            run_belts(setup.floor, r, Belt.EXPRESS)
+        elif s.stage == Stage.BELTS:
+            run_belts(setup.floor, r, Belt.NORMAL)
+        elif s.stage == Stage.SPAWN:
+            spawn_balls(setup, s)
+        elif r.register == REGISTERS - 1:
+            explode_bombs(s)
+        meet_bombs(s)
+        see_to_deaths(setup, s)
+    if settle(setup, s):
+        return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def fire(floor: Any, r: Any) -> bool:
+    """RR21: main lasers with their decisions, then the rear ones."""
+    if fire_main_lasers(floor, r):
+        return True
+    fire_rear_lasers(floor, r)
+    return False
+
+
+@kernel
+def end_phase(setup: Any, s: Any) -> bool:
+    """P16 to P24: robots re-enter; after the last phase wrenches, flags and events."""
+    asks = False
+    if s.stage in (Stage.WRENCHES, Stage.FLAGS):
+        asks = pay_out(setup, s)
+    elif s.stage == Stage.EVENT:
+        asks = run_event(setup, s)
+    elif enter_robots(setup, s):
+        asks = True
+    elif s.stage == Stage.PLACE:
+        s.stage = Stage.BEGIN - 1
+    elif s.stage == Stage.REENTER and s.rally.register < REGISTERS - 1:
+        s.rally.register += 1
+        s.stage = Stage.REVEAL - 1
+    return asks
+
+
+@kernel
+def pay_out(setup: Any, s: Any) -> bool:
+    """P17, P18: wrenches or flags pay once, then players choose."""
+    r = s.rally
+    first = r.cursor == 0
+    r.cursor = 1
+    if s.stage == Stage.WRENCHES:
+        if first:
+            pay_wrenches(setup.floor, r)
+        asks = ask_discards(setup.floor, r)
+    else:
+        if first:
+            count_flags(setup, s)
+        asks = pay_flags(setup, s)
+    if not asks:
+        r.cursor = 0
+    return asks
+
+
+@kernel
+def end_turn(setup: Any, s: Any) -> None:
+    """P2: after the last round the game is over."""
+    trip_breakers(s.rally)
+    forget_flags(s)
+    s.rally.register = 0
+    s.stage = Stage.BEGIN - 1
+    if s.turn == setup.turns:
+        finish(setup, s)
+    else:
+        s.turn += 1
+
+
+@kernel
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `RunKernel`."""
+    for i in range(len(states)):
+        if actions[i] >= 0:
+            step(setup[0], states[i], actions[i])
+        elif actions[i] == RESET:
+            init(setup[0], states[i], seeds[i])
+        else:
+            continue
+        advance(setup[0], states[i])
+        if len(masks) > 0:
+            legal(setup[0], states[i], states[i].to_act, masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], states[i].to_act, observations[i])
+
+
+@kernel
+def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `LookKernel`."""
+    for i in range(len(states)):
+        legal(setup[0], states[i], seats[i], masks[i])
+        observe(setup[0], states[i], seats[i], observations[i])

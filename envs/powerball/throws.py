@@ -1,0 +1,231 @@
+"""Weapons of Powerball: throwing balls, turrets, and what weapons do (P8, P9, P22, P28, P30)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import main_direction, manhattan
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.powerball.balls import first_carried, load, offer_balls, rest
+from cogworks.envs.powerball.bombs import meet_bombs
+from cogworks.envs.powerball.deaths import see_to_deaths
+from cogworks.envs.powerball.state import ACTIONS, BOTH_BARRELS, Ask, Event
+from cogworks.envs.rally.damage import ask_robot, forget_hits
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.fire import LASER_DAMAGE, hit, in_line
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import push_step
+from cogworks.envs.rally.options import OPTIONS, Option
+from cogworks.envs.rally.state import NOBODY, Place, Power
+from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.weapons import (
+    RANKS,
+    choose_weapon,
+    has_weapon,
+    legal_weapons,
+    next_shooter,
+    put_weapons_away,
+    take_effect,
+)
+
+THROW = ACTIONS.start("throw")
+ROBOT = ACTIONS.start("robot")
+BALL_WEAPON = OPTIONS  # in the place of an option: the robot throws balls
+NEAREST = 2  # P8: spaces to the target at least
+BALL_FORCE = 2  # P9: damage of a ball, and squares it pushes
+HIGH_POWER_FORCE = 3  # P30
+TURRET_REACH = 4  # P22
+TURRET_DAMAGE = 2
+
+
+@kernel
+def aim_weapons(setup: Any, s: Any) -> bool:
+    """P8, P22, dock order: robots with a target may choose what they fire."""
+    floor = setup.floor
+    r = s.rally
+    if r.cursor == 0:
+        forget_hits(r)
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        robot.weapon = robot.shots = 0
+        if is_running(robot):
+            robot.target = in_line(floor, r, i, robot.facing, 0, 0)
+            if floor.asks_all == 1 and (has_weapon(r, i) or can_throw(s, i, 1)):
+                ask_robot(r, i, RallyAsk.WEAPON)
+                return True
+        elif robot.place == Place.FLOOR and robot.power == Power.STATIONED:
+            if nearest_target(r, i) != NOBODY:
+                if floor.asks_all == 1:
+                    ask_robot(r, i, Ask.TURRET)
+                    return True
+                fire_turret(r, i, ROBOT + nearest_target(r, i))
+    r.cursor = 0
+    return False
+
+
+@kernel
+def can_throw(s: Any, i: int, balls: int) -> bool:
+    """P8, P28: it carries so many, its target is not adjacent, and for two it has two barrels."""
+    robot = s.rally.robots[i]
+    if robot.target == NOBODY or load(s, i) < balls:
+        return False
+    if balls == BOTH_BARRELS and not has(robot, Option.DOUBLE_BARRELED_LASER):
+        return False
+    target = s.rally.robots[robot.target]
+    return manhattan(robot.x, robot.y, target.x, target.y) >= NEAREST
+
+
+@kernel
+def legal_arms(s: Any, i: int, mask: Any) -> None:
+    """The main laser, a weapon, or balls."""
+    legal_weapons(s.rally, i, mask)
+    for balls in range(1, BOTH_BARRELS + 1):
+        mask[THROW + balls - 1] = can_throw(s, i, balls)
+
+
+@kernel
+def choose_arm(s: Any, i: int, action: int) -> None:
+    """What the robot fires instead of its main laser, if anything."""
+    if action >= THROW:
+        throw(s, i, action - THROW + 1)
+    else:
+        choose_weapon(s.rally, i, action)
+
+
+@kernel
+def throw(s: Any, i: int, balls: int) -> None:
+    """P9, P28, P30: the damage; with two barrels and one ball the laser fires as well."""
+    r = s.rally
+    robot = r.robots[i]
+    target = r.robots[robot.target]
+    shot = s.shots[i]
+    shot.balls = balls
+    shot.x = target.x
+    shot.y = target.y
+    damage = force_of(robot, balls)
+    if balls < BOTH_BARRELS and has(robot, Option.DOUBLE_BARRELED_LASER):
+        damage += LASER_DAMAGE
+    hit(r, robot.target, i, damage, robot.facing)
+    log_event(r, Event.THROWN, robot.target, 1 << i, balls)
+    robot.weapon = BALL_WEAPON + 1
+
+
+@kernel
+def force_of(robot: Any, balls: int) -> int:
+    """P9, P28, P30: damage of thrown balls, and squares they push."""
+    high_power = has(robot, Option.HIGH_POWER_LASER)
+    return balls * (HIGH_POWER_FORCE if high_power else BALL_FORCE)
+
+
+@kernel
+def is_turret_target(r: Any, i: int, target: int) -> bool:
+    """P22: another robot within 4 spaces; nothing blocks."""
+    robot = r.robots[i]
+    other = r.robots[target]
+    if target == i or other.place != Place.FLOOR:
+        return False
+    return manhattan(robot.x, robot.y, other.x, other.y) <= TURRET_REACH
+
+
+@kernel
+def nearest_target(r: Any, i: int) -> int:
+    """The closest robot that the turret reaches, or NOBODY."""
+    best = NOBODY
+    shortest = TURRET_REACH + 1
+    for target in range(r.count):
+        way = manhattan(r.robots[i].x, r.robots[i].y, r.robots[target].x, r.robots[target].y)
+        if is_turret_target(r, i, target) and way < shortest:
+            best = target
+            shortest = way
+    return best
+
+
+@kernel
+def legal_targets(r: Any, i: int, mask: Any) -> None:
+    """P22: any robot within reach, or none."""
+    mask[PASS] = 1
+    for target in range(r.count):
+        mask[ROBOT + target] = is_turret_target(r, i, target)
+
+
+@kernel
+def fire_turret(r: Any, i: int, action: int) -> None:
+    """P22: two damage to the robot on the chosen square."""
+    if action == PASS:
+        return
+    robot = r.robots[i]
+    target = r.robots[action - ROBOT]
+    direction = main_direction(target.x - robot.x, target.y - robot.y)
+    hit(r, action - ROBOT, i, TURRET_DAMAGE, direction)
+
+
+@kernel
+def weapon_effects(setup: Any, s: Any) -> bool:
+    """RR22, P9: what weapons do beside damage, shot by shot, square by square."""
+    floor = setup.floor
+    r = s.rally
+    while True:
+        meet_bombs(s)
+        see_to_deaths(setup, s)
+        if offer_balls(floor, s):
+            return True
+        if s.push_left > 0:
+            push_on(floor, s)
+        elif s.thrower > 0:
+            land_balls(floor, s)
+        else:
+            i = first_shooter(r)
+            if i == NOBODY:
+                break
+            begin_effect(floor, s, i)
+    put_weapons_away(r)
+    return False
+
+
+@kernel
+def first_shooter(r: Any) -> int:
+    """RR22: whose weapon acts next: Radio Control, Scrambler, then movements by priority."""
+    for rank in range(RANKS):
+        i = next_shooter(r, rank)
+        if i != NOBODY:
+            return i
+    return NOBODY
+
+
+@kernel
+def begin_effect(floor: Any, s: Any, i: int) -> None:
+    """A weapon's effect; that of balls takes several steps."""
+    r = s.rally
+    robot = r.robots[i]
+    weapon = robot.weapon - 1
+    robot.weapon = 0
+    if weapon != BALL_WEAPON:
+        take_effect(floor, r, i, weapon)
+        return
+    s.thrower = i + 1
+    s.pushed = robot.target
+    if r.robots[robot.target].place == Place.FLOOR:
+        s.push_left = force_of(robot, s.shots[i].balls)
+
+
+@kernel
+def push_on(floor: Any, s: Any) -> None:
+    """P9: the ball pushes its target one square; a wall ends it."""
+    r = s.rally
+    i = s.thrower - 1
+    s.push_left -= 1
+    pushed = push_step(floor, r, s.pushed, r.robots[i].facing, i)
+    if not pushed or r.robots[s.pushed].place != Place.FLOOR:
+        s.push_left = 0
+
+
+@kernel
+def land_balls(floor: Any, s: Any) -> None:
+    """P9, P28: the balls come to rest where the target was hit, the second one square on."""
+    i = s.thrower - 1
+    s.thrower = 0
+    shot = s.shots[i]
+    for _ in range(shot.balls):
+        b = first_carried(s, i)
+        rest(floor, s, b, shot.x, shot.y, s.rally.robots[i].facing)
+    shot.balls = shot.x = shot.y = 0
