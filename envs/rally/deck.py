@@ -91,13 +91,16 @@ def hand_size(robot: Any) -> int:
 
 @kernel
 def deal(r: Any) -> None:
-    """RR2, RR3: shuffle, then deal every running robot its hand."""
+    """RR2, RR3: shuffle, then deal every running robot its hand, card by card in turn.
+
+    Where all have more memory and store cards, the deck may run out before the last hand is full.
+    """
     discard_hands(r)
     shuffle(r)
-    for i in range(r.count):
-        robot = r.robots[i]
-        if is_running(robot):
-            for slot in range(hand_size(robot)):
+    for slot in range(DEALT):
+        for i in range(r.count):
+            robot = r.robots[i]
+            if is_running(robot) and slot < hand_size(robot) and r.deck_left > 0:
                 robot.hand[slot] = draw_card(r)
 
 
