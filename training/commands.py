@@ -46,11 +46,14 @@ def docs(given: Namespace) -> int:
     game = registry.load(given.game)
     own = game.name in registry.names()  # a game from outside the package has no card
     print(f"# {registry.card(game.name).title if own else game.name}\n")
-    for title, rows in (
+    tables = [
         ("Settings", markdown(game.settings)),
         ("Actions", game.actions.markdown()),
         ("Observation", game.layout.markdown()),
-    ):
+    ]
+    if game.overview is not None:
+        tables.append(("Global state", game.overview.markdown()))
+    for title, rows in tables:
         print(f"## {title}\n\n{rows}\n")
     return DONE
 
