@@ -24,6 +24,7 @@ SHEET = (-WIDTH / 2, -HEIGHT / 2, WIDTH, HEIGHT)
 RIM, LOCKED_RIM = 0.03, 0.05
 SIGN_MIDDLE = -0.11
 PRIORITY_MIDDLE = 0.255
+SMALLEST_PRIORITIES = 30  # pixels: in smaller tiles cards show their sign alone
 STROKE = 0.075
 PAIR_SIGN = 0.66  # size of the signs where two cards share a register
 BACK: Colour = (96, 104, 122)
@@ -67,6 +68,9 @@ SIGNS = {
 def draw_card(pen: Pen, card: int, *, locked: bool) -> None:
     """A card face up."""
     _draw_sheet(pen, WHITE, locked=locked)
+    if pen.tile < SMALLEST_PRIORITIES:
+        _draw_sign(pen, card)
+        return
     _draw_sign(pen.moved(0, SIGN_MIDDLE), card)
     _draw_priority(pen.moved(0, PRIORITY_MIDDLE), card, WIDTH - 2 * RIM)
 
@@ -78,7 +82,8 @@ def draw_pair(pen: Pen, first: int, second: int, *, locked: bool) -> None:
     for card, y in ((first, -HEIGHT / 4), (second, HEIGHT / 4)):
         small = pen.moved(-WIDTH / 4, y + RIM)
         _draw_sign(replace(small, tile=PAIR_SIGN * pen.tile), card)
-        _draw_priority(pen.moved(WIDTH / 5, y), card, WIDTH / 2)
+        if pen.tile >= SMALLEST_PRIORITIES:
+            _draw_priority(pen.moved(WIDTH / 5, y), card, WIDTH / 2)
 
 
 def _draw_sign(pen: Pen, card: int) -> None:

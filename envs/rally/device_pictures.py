@@ -2,7 +2,7 @@
 
 from cogworks.envs.core.drawing import INK, WHITE, Colour, mix, shade
 from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.pen import Pen
+from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.surface_pictures import GROUND, HAZARD, PLATEAU, STEEL
 
 WALL: Colour = (30, 32, 38)
@@ -24,7 +24,6 @@ PLATE_DEPTH = 0.1  # of what pushes
 DIGITS = -0.285  # where the registers stand
 DIGITS_APART = 0.29
 DIGIT = 0.28
-SMALLEST_DIGIT = 8  # pixels
 
 
 def draw_wall(edge: Pen) -> None:

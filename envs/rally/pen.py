@@ -8,6 +8,7 @@ from cogworks.envs.core.drawing import Canvas, Colour, readable
 from cogworks.envs.core.glyphs import Point
 
 QUARTER = 90  # degrees from one Direction to the next
+SMALLEST_DIGIT = 8  # size in pixels: in smaller text a 3 looks like an 8
 
 
 @dataclass(frozen=True)

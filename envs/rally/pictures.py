@@ -9,18 +9,19 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import Canvas, require_tile
+from cogworks.envs.core.drawing import Canvas, Colour, require_tile
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
 from cogworks.envs.rally import device_pictures as devices
 from cogworks.envs.rally.construction import beyond, opposite
 from cogworks.envs.rally.floor import FLOOR, NOWHERE, Belt
 from cogworks.envs.rally.pen import QUARTER, Pen
-from cogworks.envs.rally.robot_pictures import Pose, draw_archive, draw_robot
+from cogworks.envs.rally.robot_pictures import SEATS, Look, Pose, draw_archive, draw_robot
 from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.surface_pictures import Plate, draw_plate
+from cogworks.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
+Grounds = dict[Square, Colour]
 
 MARGIN = 0.25  # tiles
 ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
@@ -43,24 +44,33 @@ def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Pen:
     return Pen(canvas, margin(tile) + (x + 0.5) * tile, margin(tile) + (y + 0.5) * tile, tile)
 
 
-def draw_floor(floor: Any, tile: int) -> Canvas:
-    """A new canvas with the floor at its top left, without robots."""
+def draw_floor(floor: Any, tile: int, grounds: Grounds | None = None) -> Canvas:
+    """A new canvas with the floor at its top left, without robots, some squares on other ground."""
     require_tile(tile)
-    return _floor_picture(floor.tobytes(), tile).copy()
+    return _floor_picture(floor.tobytes(), tile, tuple((grounds or {}).items())).copy()
 
 
-def draw_robots(canvas: Canvas, floor: Any, r: Any, tile: int) -> None:
-    """The robots of a rally and their archive markers, on a canvas with the floor."""
+def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
+    """Put a finished picture on a canvas that has room for it."""
+    height, width, _ = pixels.shape
+    canvas.pixels[top : top + height, left : left + width] = pixels
+
+
+def draw_robots(
+    canvas: Canvas, floor: Any, r: Any, tile: int,
+    looks: tuple[Look, ...] = SEATS, *, archives: bool = True,
+) -> None:  # fmt: skip
+    """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
     markers: dict[Square, tuple[int, ...]] = {}
-    robots: dict[Square, tuple[int, Pose]] = {}
+    robots: dict[Square, tuple[Look, Pose]] = {}
     for i, robot in enumerate(r.robots[: r.count]):
         if robot.place == Place.OUT:
             continue
-        archive = int(robot.archive_x), int(robot.archive_y)
-        markers[archive] = (*markers.get(archive, ()), i)
+        if archives:
+            archive = int(robot.archive_x), int(robot.archive_y)
+            markers[archive] = (*markers.get(archive, ()), i)
         if robot.place == Place.FLOOR:
-            pose = Pose(int(robot.facing), int(robot.damage), bool(robot.power == Power.DOWN))
-            robots[int(robot.x), int(robot.y)] = i, pose
+            robots[int(robot.x), int(robot.y)] = looks[i], _pose(robot)
     for x, y in markers | robots:
         left, top = margin(tile) + x * tile, margin(tile) + y * tile
         under = canvas.pixels[top : top + tile, left : left + tile]
@@ -70,9 +80,18 @@ def draw_robots(canvas: Canvas, floor: Any, r: Any, tile: int) -> None:
         )
 
 
+def _pose(robot: Any) -> Pose:
+    return Pose(
+        facing=int(robot.facing),
+        damage=int(robot.damage),
+        asleep=bool(robot.power == Power.DOWN),
+        tokens=int(robot.tokens),
+    )
+
+
 @lru_cache(maxsize=512)
 def _occupied_pixels(
-    under: bytes, tile: int, flag: int, markers: tuple[int, ...], robot: tuple[int, Pose] | None
+    under: bytes, tile: int, flag: int, markers: tuple[int, ...], robot: tuple[Look, Pose] | None
 ) -> Array:
     """A square with what stands on it, over the pixels that it has without."""
     canvas = Canvas(tile, tile)
@@ -89,16 +108,19 @@ def _occupied_pixels(
 
 
 @lru_cache(maxsize=8)
-def _floor_picture(floor_bytes: bytes, tile: int) -> Canvas:
+def _floor_picture(
+    floor_bytes: bytes, tile: int, grounds: tuple[tuple[Square, Colour], ...]
+) -> Canvas:
     """The picture of a floor, which comes as bytes so that it is found again."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
+    other = dict(grounds)
     canvas = Canvas(*floor_size(floor, tile))
     squares = [(x, y) for y in range(floor.height) for x in range(floor.width)]
     for x, y in squares:
         left, top = margin(tile) + x * tile, margin(tile) + y * tile
-        canvas.pixels[top : top + tile, left : left + tile] = _plate_pixels(
-            _plate(floor, x, y), tile
-        )
+        usual = PLATEAU if floor.squares[x, y].height else GROUND
+        plate = _plate(floor, x, y, other.get((x, y), usual))
+        canvas.pixels[top : top + tile, left : left + tile] = _plate_pixels(plate, tile)
     _draw_heights(canvas, floor, squares, tile)
     _draw_beams(canvas, floor, tile)
     _draw_flags(canvas, floor, squares, tile)
@@ -113,11 +135,11 @@ def _plate_pixels(plate: Plate, tile: int) -> Array:
     return canvas.pixels[:tile, :tile]
 
 
-def _plate(floor: Any, x: int, y: int) -> Plate:
+def _plate(floor: Any, x: int, y: int, ground: Colour) -> Plate:
     square = floor.squares[x, y]
     dock = int(square.dock)
     return Plate(
-        height=int(square.height),
+        ground=ground,
         pit=int(square.pit),
         belt=int(square.belt),
         leads=int(square.leads),

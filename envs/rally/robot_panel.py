@@ -1,4 +1,7 @@
-"""The panel beside a floor: of each robot its damage, lives, flags, cards and options."""
+"""The panel of a floor: of each robot its damage, lives, flags, cards and options.
+
+Games with other rows put them together from the same pieces.
+"""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,10 +24,11 @@ from cogworks.envs.rally.card_pictures import draw_card, draw_card_back, draw_pa
 from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.device_pictures import CLOTH
 from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARD_SET, Option
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rally.robot_pictures import draw_figure
+from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.robot_pictures import SEATS, draw_figure
 from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, Place, Power
+from cogworks.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]
 
@@ -39,12 +43,22 @@ HEARTS_LEFT, FLAGS_LEFT, STATE_RIGHT = 3.6, 4.46, 7.48
 CARD_APART = 0.67
 PILE = 0.03  # how far two cards face down in one register are moved from its middle
 OPTIONS_LEFT, OPTION_LINE, OPTION_LINES = 4.42, 0.27, 3
+OPTION_LINE_PIXELS = 9  # at least
 TEXT = 0.28
 
 HEART: Colour = (186, 32, 46)
 SHADED = shade(PAPER, 0.94)
 GLOW: Colour = (255, 240, 150)
 FACE_DOWN = -1  # a card that is not public
+
+
+@dataclass(frozen=True)
+class Registers:
+    """The program of a robot as far as it may be seen."""
+
+    cards: tuple[int, ...]  # card number, NO_CARD or FACE_DOWN
+    seconds: tuple[int, ...]  # second cards likewise
+    locks: int  # bit set
 
 
 @dataclass(frozen=True)
@@ -58,9 +72,7 @@ class Row:
     lives: int
     touched: int
     flags: int  # of the course
-    locks: int  # bit set of registers
-    program: tuple[int, ...]  # by register: card number, NO_CARD or FACE_DOWN
-    pairs: tuple[int, ...]  # second cards likewise
+    registers: Registers
     options: tuple[str, ...]
 
 
@@ -69,31 +81,30 @@ def panel_cell(tile: int) -> int:
     return max(tile, SMALLEST_CELL)
 
 
-@lru_cache(maxsize=256)
-def option_names(cards: int) -> tuple[str, ...]:
-    """The names of the option cards in a bit set."""
-    return tuple(
-        option.name.replace("_", " ").capitalize()
-        for option in Option
-        for _ in range((cards & int(CARD_SET[option])).bit_count())
+def registers_of(r: Any, i: int, stage: int, clean_up: int) -> Registers:
+    """The registers of a robot; `clean_up` is the game's first stage after the last register."""
+    robot = r.robots[i]
+    now, after = int(stage), int(clean_up)  # kernels take enums and narrow integers slowly
+    public = tuple(bool(is_public(r, now, after, i, k)) for k in range(REGISTERS))
+    return Registers(
+        _seen(robot.program, public), _seen(robot.pairs, public), locks=int(robot.locks)
     )
 
 
-def row_of(r: Any, i: int, flags: int, *, public: tuple[bool, ...], asked: bool) -> Row:
-    """The row of a robot; `public` says of which registers the cards may be seen."""
+def row_of(r: Any, i: int, flags: int, registers: Registers, *, asked: bool) -> Row:
+    """The row of a robot in a race for flags."""
     robot = r.robots[i]
+    finished = flags > 0 and robot.touched == flags
     return Row(
         seat=i,
         asked=asked,
-        state=_state(robot, flags),
+        state="all flags ★" if finished else state_of(robot),
         damage=int(robot.damage),
         lives=int(robot.lives),
         touched=int(robot.touched),
         flags=flags,
-        locks=int(robot.locks),
-        program=_seen(robot.program, public),
-        pairs=_seen(robot.pairs, public),
-        options=option_names(int(robot.options)),
+        registers=registers,
+        options=tuple(option_names(robot.options)),
     )
 
 
@@ -105,9 +116,8 @@ def _seen(cards: Array, public: tuple[bool, ...]) -> tuple[int, ...]:
     )
 
 
-def _state(robot: Any, flags: int) -> str:
-    if flags and robot.touched == flags:
-        return "all flags ★"
+def state_of(robot: Any) -> str:
+    """What there is to say of a robot, nothing if it simply runs."""
     if robot.place != Place.FLOOR:
         return "destroyed" if robot.place == Place.DESTROYED else "out"
     if robot.power == Power.DOWN:
@@ -123,23 +133,24 @@ def row_pixels(row: Row, cell: int) -> Array:
     pen = Pen(canvas, 0, 0, cell)
     pen.box(0, 0, WIDTH, ROW - GAP, GLOW if row.asked else SHADED, radius=0.1)
     figure = pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2)
-    draw_figure(figure, row.seat, asleep=row.state == "powered down")
-    _draw_damage(pen, row.damage)
+    draw_figure(figure, SEATS[row.seat], asleep=row.state == "powered down")
+    draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
     _draw_lives(pen, row.lives)
     _draw_flags(pen, row)
-    _draw_program(pen, row)
-    _draw_options(pen, row.options)
+    draw_registers(pen.moved(BOXES_LEFT, CARDS_LINE), row.registers)
+    room = WIDTH - OPTIONS_LEFT - GAP
+    draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
     if row.state in ("destroyed", "out"):
         pen.box(0, 0, FIGURE_WIDTH, ROW - GAP, SHADED, radius=0.1, alpha=0.7)
     return canvas.pixels[:height, :width]
 
 
-def _draw_damage(pen: Pen, damage: int) -> None:
-    """Ten boxes; those from which on a token locks a register stand apart."""
+def draw_damage(pen: Pen, damage: int) -> None:
+    """Ten boxes from the pen on; those from which on a token locks a register stand apart."""
     for token in range(DEADLY):
-        left = BOXES_LEFT + BOX * token + (0.05 if token >= FREE_TOKENS else 0)
+        left = BOX * token + (0.05 if token >= FREE_TOKENS else 0)
         fill = VERMILION if token < damage else WHITE
-        pen.plate(left, TOP_LINE - 0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
+        pen.plate(left, -0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
 
 
 def _draw_lives(pen: Pen, lives: int) -> None:
@@ -162,11 +173,12 @@ def _draw_flags(pen: Pen, row: Row) -> None:
         )  # fmt: skip
 
 
-def _draw_program(pen: Pen, row: Row) -> None:
-    """The registers with their cards as they may be seen."""
+def draw_registers(pen: Pen, registers: Registers) -> None:
+    """The registers with their cards as they may be seen, from the pen on."""
     for k in range(REGISTERS):
-        place = pen.moved(BOXES_LEFT + CARD_APART * (k + 0.46), CARDS_LINE)
-        _draw_register(place, row.program[k], row.pairs[k], locked=bool(row.locks >> k & 1))
+        place = pen.moved(CARD_APART * (k + 0.46), 0)
+        locked = bool(registers.locks >> k & 1)
+        _draw_register(place, registers.cards[k], registers.seconds[k], locked=locked)
 
 
 def _draw_register(pen: Pen, card: int, second: int, *, locked: bool) -> None:
@@ -181,13 +193,13 @@ def _draw_register(pen: Pen, card: int, second: int, *, locked: bool) -> None:
         draw_pair(pen, card, second, locked=locked)
 
 
-def _draw_options(pen: Pen, options: tuple[str, ...]) -> None:
-    """The names of option cards, and how many more there are than lines for them."""
-    shown = options if len(options) <= OPTION_LINES else options[: OPTION_LINES - 1]
-    lines = list(shown)
-    if len(shown) < len(options):
-        lines.append(f"and {len(options) - len(shown)} more options")
-    top = CARDS_LINE - OPTION_LINE * (len(lines) - 1) / 2
+def draw_options(pen: Pen, options: tuple[str, ...], room: float, most: int) -> None:
+    """The names of option cards about the pen's line, and how many more than lines there are."""
+    lines = list(options if len(options) <= most else options[: most - 1])
+    if len(lines) < len(options):
+        lines.append(f"and {len(options) - len(lines)} more options")
+    apart = max(OPTION_LINE, OPTION_LINE_PIXELS / pen.tile)
     for i, line in enumerate(lines):
-        size = fitted(line, TEXT * pen.tile, (WIDTH - OPTIONS_LEFT - GAP) * pen.tile)
-        pen.canvas.text(*pen.at(OPTIONS_LEFT, top + OPTION_LINE * i), line, size, INK)
+        size = fitted(line, max(TEXT * pen.tile, SMALLEST_DIGIT), room * pen.tile)
+        place = pen.at(0, apart * (i - (len(lines) - 1) / 2))
+        pen.canvas.text(*place, line, size, INK)

@@ -1,8 +1,10 @@
 """Robots as pictures: the figure on the floor, its damage, and the marker of its archive."""
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 from cogworks.envs.core.drawing import (
+    GREEN,
     INK,
     PLAYERS,
     SILVER,
@@ -13,7 +15,7 @@ from cogworks.envs.core.drawing import (
     mix,
     shade,
 )
-from cogworks.envs.rally.pen import QUARTER, Pen
+from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.state import DEADLY
 
 ASLEEP: Colour = (70, 74, 84)
@@ -23,15 +25,41 @@ DARKEST_WITH_DARK_TEXT = 120  # brightness of a colour that dark text can still 
 BODY = ((0, -0.43), (0.25, -0.16), (0.25, 0.3), (-0.25, 0.3), (-0.25, -0.16))
 RIM = 0.045  # around the body
 TREAD = (0.24, -0.24, 0.13, 0.56)  # the right one: left, top, width, height
+ROUND = (0, 0.05, 0.28)  # the body on wheels: x, y, radius
+BEAK = ((0, -0.43), (0.16, -0.14), (-0.16, -0.14))  # and what shows where it faces
+WHEELS, WHEEL = ((0.27, -0.15), (0.27, 0.26)), 0.12  # the right ones, and their radius
+VISOR = ((0, -0.34), (0.1, -0.22), (-0.1, -0.22))
 BAR = (-0.42, 0.38, 0.84, 0.1)  # damage: left, top, width, height
+SMALLEST_SNORE = 24  # pixels: in smaller tiles there is one z
 SMALLEST_PIECES = 40  # pixels: in smaller tiles the bar is smooth
 PIECE_GAP = 0.015
+TOKEN_PLACES = ((0.37, -0.08), (0.37, 0.2))  # of green tokens
+TOKEN = 0.125
 MARKER = 0.12
 MARKER_TEXT = 0.17
 MARKER_PLACES = (  # by seat
     (-0.36, -0.36), (0.36, -0.36), (0.36, 0.36), (-0.36, 0.36),
     (0, -0.36), (0.36, 0), (0, 0.36), (-0.36, 0),
 )  # fmt: skip
+
+
+class Chassis(IntEnum):
+    """What a robot is built on: a shape that tells teams apart without colour."""
+
+    TREADS = 0  # under a pointed body
+    WHEELS = 1  # around a round one
+
+
+@dataclass(frozen=True)
+class Look:
+    """What tells a robot from the others."""
+
+    colour: Colour
+    label: str
+    chassis: Chassis = Chassis.TREADS
+
+
+SEATS = tuple(Look(colour, str(seat + 1)) for seat, colour in enumerate(PLAYERS))
 
 
 @dataclass(frozen=True)
@@ -41,11 +69,7 @@ class Pose:
     facing: int
     damage: int
     asleep: bool  # powered down
-
-
-def robot_colour(seat: int) -> Colour:
-    """The colour of a seat's robot."""
-    return PLAYERS[seat]
+    tokens: int  # green ones, which take the place of damage
 
 
 def ink_on(colour: Colour) -> Colour:
@@ -54,31 +78,61 @@ def ink_on(colour: Colour) -> Colour:
     return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
 
 
-def draw_robot(pen: Pen, seat: int, pose: Pose) -> None:
+def draw_robot(pen: Pen, look: Look, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
-    draw_figure(pen.turned(QUARTER * pose.facing), seat, asleep=pose.asleep)
+    draw_figure(pen.turned(QUARTER * pose.facing), look, asleep=pose.asleep)
     if pose.damage:
         _draw_damage(pen, pose.damage)
+    for place in TOKEN_PLACES[: pose.tokens]:
+        draw_token(pen.moved(*place))
 
 
-def draw_figure(pen: Pen, seat: int, *, asleep: bool = False) -> None:
-    """A robot on two treads whose nose shows where it faces."""
-    colour = robot_colour(seat)
-    body = ASLEEP if asleep else colour
+def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:
+    """A robot whose nose shows where it faces."""
+    body = ASLEEP if asleep else look.colour
+    if look.chassis == Chassis.TREADS:
+        _draw_pointed(pen, look.colour, body)
+    else:
+        _draw_round(pen, look.colour, body)
+    pen.polygon(VISOR, mix(look.colour, INK, 0.75) if asleep else WHITE)
+    ink = look.colour if asleep else ink_on(look.colour)
+    pen.text(0, 0.06, look.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
+    if asleep:
+        pen.canvas.text(
+            pen.x + 0.46 * pen.tile, pen.y - 0.34 * pen.tile,
+            "zz" if pen.tile >= SMALLEST_SNORE else "z", max(8, 0.3 * pen.tile), WHITE,
+            anchor="right", halo=INK,
+        )  # fmt: skip
+
+
+def _draw_pointed(pen: Pen, rim: Colour, body: Colour) -> None:
+    """A body with a nose on two treads."""
     left, top, width, height = TREAD
     for start in (left, -left - width):
         pen.box(start, top, width, height, INK, radius=0.05)
     pen.polygon(_grown(RIM), INK)
-    pen.polygon(BODY, colour)
+    pen.polygon(BODY, rim)
     pen.polygon(_grown(-0.05), body)
-    visor = mix(colour, INK, 0.75) if asleep else WHITE
-    pen.polygon([(0, -0.34), (0.1, -0.22), (-0.1, -0.22)], visor)
-    pen.text(0, 0.06, str(seat + 1), 0.4, colour if asleep else ink_on(colour))
-    if asleep:
-        pen.canvas.text(
-            pen.x + 0.46 * pen.tile, pen.y - 0.34 * pen.tile, "zz", max(8, 0.3 * pen.tile), WHITE,
-            anchor="right", halo=INK,
-        )  # fmt: skip
+
+
+def _draw_round(pen: Pen, rim: Colour, body: Colour) -> None:
+    """A body with a beak on four wheels."""
+    for x, y in WHEELS:
+        pen.disc(x, y, WHEEL, INK)
+        pen.disc(-x, y, WHEEL, INK)
+    x, y, radius = ROUND
+    tip, right, left = BEAK
+    pen.polygon([(0, tip[1] - 1.4 * RIM), (right[0] + RIM, 0), (left[0] - RIM, 0)], INK)
+    pen.disc(x, y, radius + RIM, INK)
+    pen.polygon(BEAK, rim)
+    pen.disc(x, y, radius, rim)
+    pen.disc(x, y, radius - 0.05, body)
+
+
+def draw_token(pen: Pen) -> None:
+    """A green token."""
+    pen.disc(0, 0, TOKEN, INK)
+    pen.disc(0, 0, TOKEN - 0.02, shade(GREEN, 1.25))
 
 
 def _grown(by: float) -> list[tuple[float, float]]:
@@ -109,7 +163,8 @@ def _draw_damage(pen: Pen, damage: int) -> None:
 def draw_archive(pen: Pen, seat: int) -> None:
     """A faint disc in the place of its seat at the rim of the square."""
     x, y = MARKER_PLACES[seat]
+    look = SEATS[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)
-    pen.disc(x, y, MARKER - 0.025, robot_colour(seat), alpha=0.6)
+    pen.disc(x, y, MARKER - 0.025, look.colour, alpha=0.6)
     if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:
-        pen.text(x, y, str(seat + 1), MARKER_TEXT, ink_on(robot_colour(seat)), alpha=0.7)
+        pen.text(x, y, look.label, MARKER_TEXT, ink_on(look.colour), alpha=0.7)

@@ -50,7 +50,7 @@ BELTS = {
 class Plate:
     """What a square looks like apart from its edges and its devices."""
 
-    height: int
+    ground: Colour
     pit: int
     belt: int
     leads: int
@@ -64,10 +64,9 @@ class Plate:
 def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
     """Fill the square at the top left of a canvas; what is drawn beyond it is to be cut off."""
     pen = Pen(canvas, tile / 2, tile / 2, tile)
-    ground = PLATEAU if plate.height else GROUND
-    canvas.rectangle(0, 0, tile, tile, shade(ground, 0.86))
+    canvas.rectangle(0, 0, tile, tile, shade(plate.ground, 0.86))
     seam = max(1, round(tile / 40))
-    canvas.rectangle(seam, seam, tile - seam, tile - seam, ground)
+    canvas.rectangle(seam, seam, tile - seam, tile - seam, plate.ground)
     if plate.pit:
         _draw_pit(pen)
     if plate.belt != Belt.NONE:

@@ -12,8 +12,8 @@ from cogworks.envs.rally.construction import add_ramp, add_wall, blank, mount_la
 from cogworks.envs.rally.floor import Belt, Wrench
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin
-from cogworks.envs.rally.robot_panel import option_names
 from cogworks.envs.rally.state import RALLY, ROBOTS, Place, Power
+from cogworks.envs.rally.words import option_names
 
 N, E, S, W = Direction
 TILE = 32
@@ -428,10 +428,10 @@ def test_cards_of_all_kinds_look_different():
 
 
 def test_option_cards_are_named_one_by_one():
-    assert option_names(0) == ()
-    assert option_names(1 << Option.CRAB_LEGS | 1 << Option.BRAKES) == ("Brakes", "Crab legs")
+    assert option_names(0) == []
+    assert option_names(1 << Option.CRAB_LEGS | 1 << Option.BRAKES) == ["Brakes", "Crab Legs"]
     twins = 1 << Option.HIGH_POWER_LASER | 1 << len(Option)
-    assert option_names(twins) == ("High power laser", "High power laser")
+    assert option_names(twins) == ["High Power Laser", "High Power Laser"]
 
 
 def test_nobody_is_highlighted_when_the_race_is_over():

@@ -1,0 +1,213 @@
+"""The panel below the floor: the bases, the robots of both teams, and what just happened."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.drawing import (
+    BLUE,
+    INK,
+    PAPER,
+    SILVER,
+    WHITE,
+    Canvas,
+    fitted,
+    shade,
+    text_width,
+)
+from cogworks.envs.moba.scores import kdo
+from cogworks.envs.moba.state import Ask, Stage
+from cogworks.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
+from cogworks.envs.moba.words import robot_name
+from cogworks.envs.rally.headline_pictures import HEADLINE
+from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.robot_panel import (
+    GAP,
+    GLOW,
+    HEART,
+    SHADED,
+    Registers,
+    draw_damage,
+    draw_options,
+    draw_registers,
+    registers_of,
+    state_of,
+)
+from cogworks.envs.rally.robot_pictures import draw_figure, draw_token
+from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.state import Place, Power
+from cogworks.envs.rally.words import option_names
+
+Array = np.ndarray[Any, Any]
+
+# Lengths are in cells of the panel.
+ROW_WIDTH, ROW = 6.98, 1.7
+NAME_LINE, DAMAGE_LINE, CARDS_LINE = 0.2, 0.6, 1.18  # the middles of the lines of a row
+FIGURE_WIDTH = 0.92
+LEFT, RIGHT = 0.98, ROW_WIDTH - 0.12
+TOKENS_LEFT, TOKENS_APART = 3.68, 0.27
+NOTES_LEFT, NOTES_RIGHT, NOTES_LINE, NOTE_LINES = 4.44, ROW_WIDTH - 0.06, 1.03, 4
+TEXT = 0.28
+SMALLEST_NAMES = 32  # pixels: in smaller cells options are counted, and words are left out
+BAR, BAR_HEIGHT = 2.2, 0.46  # of a base in the headline
+APART = 0.2  # from one thing to the next
+TEAM_TEXT = 0.34
+LOG_LINE, LOG_LINES, LOG_TEXT = 0.5, 2, 0.32
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """What the panel shows of a robot."""
+
+    seat: int
+    question: str  # what its player is asked, empty if nothing
+    state: str  # in words, empty if it simply runs
+    destroyed: bool
+    asleep: bool
+    damage: int
+    tokens: int
+    tally: tuple[int, int, int, int]  # KDO, kills, deaths, objectives
+    registers: Registers
+    options: tuple[str, ...]
+
+
+def row_of(s: Any, r: Any, i: int, *, asked: bool) -> TeamRow:
+    """The row of a robot."""
+    robot, score = r.robots[i], s.scores[i]
+    return TeamRow(
+        seat=i,
+        question=_question(int(robot.asked)) if asked else "",
+        state="winner ★" if s.winners >> i & 1 else state_of(robot),
+        destroyed=bool(robot.place != Place.FLOOR),
+        asleep=bool(robot.power == Power.DOWN),
+        damage=int(robot.damage),
+        tokens=int(robot.tokens),
+        tally=(int(kdo(score)), int(score.kills), int(score.deaths), int(score.objectives)),
+        registers=registers_of(r, i, s.stage, Stage.CLEAN_UP),
+        options=tuple(option_names(robot.options)),
+    )
+
+
+def _question(asked: int) -> str:
+    kind = RallyAsk(asked) if asked < len(RallyAsk) else Ask(asked)
+    return f"{kind.name.replace('_', ' ').lower()}?"
+
+
+@lru_cache(maxsize=512)
+def row_pixels(row: TeamRow, cell: int) -> Array:
+    """The picture of a row, ROW_WIDTH by ROW cells."""
+    width, height = round(ROW_WIDTH * cell), round(ROW * cell)
+    canvas = Canvas(width, height, PAPER)
+    pen = Pen(canvas, 0, 0, cell)
+    pen.box(0, 0, ROW_WIDTH, ROW - GAP, GLOW if row.question else SHADED, radius=0.1)
+    figure = pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2)
+    draw_figure(figure, ROBOT_LOOKS[row.seat], asleep=row.asleep)
+    if row.destroyed:
+        pen.box(0, 0, FIGURE_WIDTH, ROW - GAP, SHADED, radius=0.1, alpha=0.7)
+    _draw_name_line(pen, row, cell)
+    draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
+    for token in range(row.tokens):
+        draw_token(pen.moved(TOKENS_LEFT + TOKENS_APART * token, DAMAGE_LINE))
+    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
+    notes = pen.moved(NOTES_LEFT, NOTES_LINE)
+    draw_options(notes, _notes(row, cell), NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
+    return canvas.pixels[:height, :width]
+
+
+def _draw_name_line(pen: Pen, row: TeamRow, cell: int) -> None:
+    """Who it is, and at the right what there is to say."""
+    size = max(TEXT * cell, SMALLEST_DIGIT)
+    title = _title(row, cell)
+    pen.canvas.text(*pen.at(LEFT, NAME_LINE), title, size, INK)
+    words = row.question or row.state
+    room = (RIGHT - LEFT - APART) * cell - text_width(title, size)
+    colour = shade(BLUE, 0.8) if row.question else HEART
+    place = pen.at(RIGHT, NAME_LINE)
+    pen.canvas.text(*place, words, fitted(words, size, room), colour, anchor="right")
+
+
+def _title(row: TeamRow, cell: int) -> str:
+    """The name, and the score where there is room for it."""
+    name = robot_name(row.seat)
+    total, *parts = row.tally
+    return name if cell < SMALLEST_NAMES else f"{name}  KDO {total} ({'/'.join(map(str, parts))})"
+
+
+def _notes(row: TeamRow, cell: int) -> tuple[str, ...]:
+    """The options by name; where there is no room for that, the score and how many they are."""
+    if cell >= SMALLEST_NAMES:
+        return row.options
+    count = len(row.options)
+    score = f"KDO {row.tally[0]}"
+    return (score, f"{count} option{'s' if count > 1 else ''}") if count else (score,)
+
+
+@lru_cache(maxsize=256)
+def base_pixels(base: Base, width: float, cell: int) -> Array:
+    """A base in the headline, `width` by HEADLINE cells: hit points, and the team's option."""
+    wide, high = round(width * cell), round(HEADLINE * cell)
+    canvas = Canvas(wide, high, INK)
+    pen = Pen(canvas, 0, HEADLINE / 2 * cell, cell)
+    size = max(TEAM_TEXT * cell, SMALLEST_DIGIT)
+    _draw_sign(pen, base, size)
+    pen = pen.moved(BAR_HEIGHT + APART, 0)
+    name = base.team.name.title() + (" base" if cell >= SMALLEST_NAMES else "")
+    canvas.text(pen.x, pen.y, name, size, PAPER)
+    pen = pen.moved(text_width(name, size) / cell + APART, 0)
+    _draw_bar(pen, base, size)
+    pen = pen.moved(BAR + APART, 0)
+    words = base.option or "no team option"
+    canvas.text(pen.x, pen.y, words, fitted(words, size, wide - pen.x), PAPER)
+    return canvas.pixels[:high, :wide]
+
+
+def _draw_sign(pen: Pen, base: Base, size: float) -> None:
+    """The shape, colour and letter of the team."""
+    look = TEAM_LOOKS[base.team]
+    half = BAR_HEIGHT / 2
+    if is_round(base.team):
+        pen.disc(half, 0, half, look.colour)
+    else:
+        pen.box(0, -half, BAR_HEIGHT, BAR_HEIGHT, look.colour)
+    pen.text(half, 0, look.letter, size / pen.tile, WHITE)
+
+
+def _draw_bar(pen: Pen, base: Base, size: float) -> None:
+    """The hit points that are left of those at the start."""
+    top = -BAR_HEIGHT / 2
+    pen.box(0, top, BAR, BAR_HEIGHT, shade(SILVER, 0.35))
+    if base.health:
+        share = base.health / base.full
+        pen.box(0, top, share * BAR, BAR_HEIGHT, TEAM_LOOKS[base.team].colour)
+    pen.text(BAR / 2, 0, f"{base.health}/{base.full}", size / pen.tile, WHITE)
+
+
+@lru_cache(maxsize=64)
+def log_pixels(sentences: tuple[str, ...], width: float, cell: int) -> Array:
+    """What just happened, in LOG_LINES lines."""
+    wide, high = round(width * cell), round(LOG_LINES * LOG_LINE * cell)
+    canvas = Canvas(wide, high, PAPER)
+    size = max(LOG_TEXT * cell, SMALLEST_DIGIT)
+    for i, line in enumerate(_lines(sentences, size, wide)):
+        canvas.text(0, (i + 0.5) * LOG_LINE * cell, line, size, INK)
+    return canvas.pixels[:high, :wide]
+
+
+def _lines(sentences: tuple[str, ...], size: float, width: float) -> list[str]:
+    """The sentences one after another, and how many there is no room for."""
+    lines = [""]
+    for i, sentence in enumerate(sentences):
+        left_out = len(sentences) - i
+        longer = f"{lines[-1]} · {sentence}" if lines[-1] else sentence
+        is_last_line = len(lines) == LOG_LINES
+        rest = f" · and {left_out - 1} more" if is_last_line and left_out > 1 else ""
+        if text_width(longer + rest, size) <= width:
+            lines[-1] = longer
+        elif not is_last_line:
+            lines.append(sentence)
+        else:
+            lines[-1] += f" · and {left_out} more"
+            break
+    return lines

@@ -1,0 +1,57 @@
+"""The headline of a rally's picture: the turn in words, and a lamp for each register."""
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.phases import Phase
+from cogworks.envs.rally.surface_pictures import HAZARD, STEEL
+
+Array = np.ndarray[Any, Any]
+
+# Lengths are in cells of the panel.
+HEADLINE = 0.72
+MARGIN = 0.14
+TEXT = 0.36
+LAMP, LAMPS_APART, DIGIT = 0.36, 0.42, 0.28
+LAMP_PIXELS, LAMPS_APART_PIXELS = 8, 9  # at least
+
+
+def headline_words(s: Any, stage: IntEnum, winners: str) -> str:
+    """The turn and its step, or how the game has ended."""
+    if winners:
+        return f"Turn {s.turn} · won by {winners}"
+    if s.terminated or s.truncated:
+        return f"Turn {s.turn} · nobody has won"
+    return f"Turn {s.turn} · {stage.name.replace('_', ' ').lower()}"
+
+
+def lit_lamps(s: Any, clean_up: int) -> int:
+    """How many registers have been reached; `clean_up` is the first stage after the last one."""
+    if s.stage < Phase.REVEAL:
+        return 0
+    return REGISTERS if s.stage >= clean_up else int(s.rally.register) + 1
+
+
+@lru_cache(maxsize=64)
+def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
+    """The headline, `width` by HEADLINE cells."""
+    wide, high = round(width * cell), round(HEADLINE * cell)
+    canvas = Canvas(wide, high, INK)
+    pen = Pen(canvas, 0, HEADLINE / 2 * cell, cell)
+    side, apart = max(LAMP, LAMP_PIXELS / cell), max(LAMPS_APART, LAMPS_APART_PIXELS / cell)
+    lamps = width - REGISTERS * apart
+    size = fitted(words, max(TEXT * cell, SMALLEST_DIGIT), (lamps - MARGIN) * cell)
+    canvas.text(0, pen.y, words, size, PAPER)
+    for k in range(REGISTERS):
+        lamp = pen.moved(lamps + apart * (k + 0.5), 0)
+        colour = HAZARD if k == lit - 1 else PAPER if k < lit else STEEL
+        lamp.box(-side / 2, -side / 2, side, side, colour, radius=0.06)
+        digit = max(DIGIT, SMALLEST_DIGIT / cell)
+        lamp.text(0, 0, str(k + 1), digit, PAPER if colour == STEEL else INK)
+    return canvas.pixels[:high, :wide]
