@@ -13,6 +13,7 @@ from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.moves import has_wall, is_deadly, occupant
 from cogworks.envs.rally.state import NOBODY, Place
+from cogworks.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance
 FIRST_MOVE = 43  # number of the first movement card: those above all move
@@ -41,6 +42,13 @@ def first_place(floor: Any, s: Any, i: int) -> int:
         if can_place(floor, s, i, direction):
             return direction
     return NOBODY
+
+
+@kernel
+def legal_places(floor: Any, s: Any, i: int, mask: Any) -> None:
+    """Any open square next to the robot."""
+    for direction in range(DIRECTIONS):
+        mask[FACING + direction] = can_place(floor, s, i, direction)
 
 
 @kernel

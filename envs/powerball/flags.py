@@ -149,3 +149,12 @@ def pay_flags(setup: Any, s: Any) -> bool:
         s.draws = 0
         s.flag_cursor += 1
     return False
+
+
+@kernel
+def forget_flags(s: Any) -> None:
+    """Nobody has been counted on a flag, and nothing happens."""
+    s.happening = Happening.NONE
+    s.flag_cursor = s.draws = 0
+    for f in range(FLAGS):
+        s.on_flags[f] = NOBODY

@@ -5,7 +5,6 @@ from typing import Any
 from cogworks.envs.core.grid import HALF_TURN, turned
 from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
 from cogworks.envs.powerball.balls import (
     ask_deliveries,
     deliver,
@@ -15,8 +14,8 @@ from cogworks.envs.powerball.balls import (
 )
 from cogworks.envs.powerball.bombs import (
     begin_bomb,
-    can_place,
     explode_bombs,
+    legal_places,
     meet_bombs,
     move_bomb,
     next_bomb,
@@ -26,7 +25,6 @@ from cogworks.envs.powerball.bombs import (
 )
 from cogworks.envs.powerball.community import (
     ask_discards,
-    deal_options,
     legal_cards,
     legal_puts,
     legal_trades,
@@ -39,13 +37,15 @@ from cogworks.envs.powerball.events import run_event
 from cogworks.envs.powerball.flags import (
     count_flags,
     enter_robots,
+    forget_flags,
     pay_flags,
     pay_wrenches,
     take_stance,
 )
 from cogworks.envs.powerball.observe import observe
 from cogworks.envs.powerball.points import finish
-from cogworks.envs.powerball.state import FLAGS, OPTION_DECK, Ask, Happening, Stage
+from cogworks.envs.powerball.start import init
+from cogworks.envs.powerball.state import Ask, Stage
 from cogworks.envs.powerball.throws import (
     aim_weapons,
     choose_arm,
@@ -63,7 +63,7 @@ from cogworks.envs.rally.damage import (
     forget_hits,
     legal_options,
 )
-from cogworks.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
+from cogworks.envs.rally.deck import deal, wipe_registers
 from cogworks.envs.rally.fire import fire_main_lasers, fire_rear_lasers
 from cogworks.envs.rally.floor import REGISTERS, Belt
 from cogworks.envs.rally.machines import run_belts
@@ -72,55 +72,9 @@ from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
 from cogworks.envs.rally.reveal import card_of
 from cogworks.envs.rally.sites import trip_breakers
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Place, Power
+from cogworks.envs.rally.state import NOBODY, Place, Power
 from cogworks.envs.rally.state import Ask as RallyAsk
 from cogworks.envs.rally.turns import FACING, ask_stay_down, begin_turn
-
-
-@kernel
-def init(setup: Any, s: Any, seed: Any) -> None:
-    """P4, P5: options are dealt, and the order in which robots enter."""
-    seed_rng(s, seed)
-    seed_rng(s.rally, spread(seed))
-    r = s.rally
-    r.count = setup.robots
-    r.option_deck = OPTION_DECK
-    for i in range(ROBOTS):
-        r.robots[i].place = Place.DESTROYED if i < setup.robots else Place.OUT
-        r.robots[i].mover = NOBODY
-        s.was_x[i] = NOBODY
-    draw_lots(r)
-    s.counted = r.falls
-    deal_options(s)
-    forget_flags(s)
-    s.turn = 1
-    s.stage = Stage.PLACE
-
-
-@kernel
-def draw_lots(r: Any) -> None:
-    """P5: a program card for everybody; robots enter from the highest to the lowest."""
-    shuffle(r)
-    for i in range(r.count):
-        r.robots[i].spare = draw_card(r)
-    for i in range(r.count):
-        rank = 1
-        for j in range(r.count):
-            if r.robots[j].spare > r.robots[i].spare:
-                rank += 1
-        r.robots[i].fell = rank
-    for i in range(r.count):
-        r.robots[i].spare = 0
-    r.falls = r.count
-
-
-@kernel
-def forget_flags(s: Any) -> None:
-    """Nobody has been counted on a flag, and nothing happens."""
-    s.happening = Happening.NONE
-    s.flag_cursor = s.draws = 0
-    for f in range(FLAGS):
-        s.on_flags[f] = NOBODY
 
 
 @kernel
@@ -143,8 +97,7 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
     elif asked == Ask.TURRET:
         legal_targets(s.rally, seat, mask)
     elif asked == Ask.BOMB:
-        for direction in range(4):
-            mask[FACING + direction] = can_place(setup.floor, s, seat, direction)
+        legal_places(setup.floor, s, seat, mask)
     else:
         legal_answers(setup.floor, s.rally, seat, mask)
 
