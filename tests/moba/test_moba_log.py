@@ -1,0 +1,166 @@
+"""The log: what happened since the last decision, in `info` and in the text for a terminal."""
+
+import pytest
+from moba_scenes import Scene, before_a_tower, duel, number_of
+
+from cogworks.envs.moba import rules
+from cogworks.envs.moba.state import Stage
+from cogworks.envs.moba.words import ansi
+from cogworks.envs.rally.cards import Card
+from cogworks.envs.rally.options import Option
+from cogworks.wrappers.aec import env, raw_env
+from cogworks.wrappers.parallel import parallel_env
+
+
+def told_by(scene, stage, *answers):
+    """The events in `info` after the answers of a table that is brought into the scene."""
+    table = raw_env("moba")
+    table.reset(seed=0)
+    scene.s.stage = stage
+    rules.advance(scene.setup, scene.s)
+    table.episode.states[:] = scene.states
+    table.restore(table.state_bytes())
+    told = []
+    for name, answer in answers:
+        assert table.agent_selection == name
+        table.step(number_of(answer))
+        infos = [info["events"] for info in table.infos.values()]
+        assert infos == [infos[0]] * 8
+        told += infos[0]
+    return told
+
+
+def text(scene):
+    """The log as a terminal shows it."""
+    lines = ansi(scene.setup, scene.s).splitlines()
+    return [line.removeprefix("* ") for line in lines if line.startswith("* ")]
+
+
+def test_a_death_is_told():
+    scene = Scene().put("red_0", 11, 7, "v").play(red_0=Card.MOVE_1)
+    assert scene.log == [{"event": "destroyed", "robot": "red_0"}]
+    assert text(scene) == ["red_0 is destroyed"]
+
+
+def test_a_kill_is_told_with_the_robots_credited():
+    scene = duel().hurt("blue_0", 9).put("red_1", 13, 8, "^")
+    told = told_by(scene, Stage.AIM, ("red_0", "pass"), ("red_1", "pass"))
+    assert told[:2] == [
+        {"event": "destroyed", "robot": "blue_0"},
+        {"event": "killed", "robot": "blue_0", "by": ["red_0", "red_1"]},
+    ]
+
+
+def test_a_fallen_tower_is_told_with_the_robots_credited_and_the_options_drawn():
+    scene = before_a_tower().weaken("blue", 4, 1)
+    told = told_by(scene, Stage.AIM, ("red_0", "howitzer"))
+    assert told[0] == {"event": "tower_destroyed", "by": ["red_0"], "tower": "blue tower 4"}
+    assert [(event["event"], event["robot"]) for event in told[1:5]] == [
+        ("drawn", f"red_{i}") for i in range(4)
+    ]
+    assert len({event["option"] for event in told[1:5]}) == 4
+
+
+def test_a_fallen_base_is_told_with_the_finale():
+    scene = Scene().put("red_0", 18, 5, ">")
+    scene.base("blue").health = 1
+    table = env("moba")
+    table.reset(seed=0)
+    scene.s.stage = Stage.AIM
+    rules.advance(scene.setup, scene.s)
+    table.unwrapped.episode.states[:] = scene.states
+    table.unwrapped.restore(table.unwrapped.state_bytes())
+    table.step(number_of("howitzer"))
+    info = table.last()[4]
+    assert info["events"] == [{"event": "base_destroyed", "by": ["red_0"], "base": "blue"}]
+    assert info["bases"] == {"red": 40, "blue": 0}
+    assert info["kdo"]["red_0"]["kdo"] == 5
+    assert info["won"] == [True] + [False] * 7
+
+
+def test_an_installed_and_a_replaced_option_are_told():
+    scene = Scene().team_option("red", Option.BRAKES).put("red_0", 7, 5)
+    scene.give("red_0", Option.CRAB_LEGS)
+    assert told_by(scene, Stage.INSTALL, ("red_0", Option.CRAB_LEGS)) == [
+        {"event": "replaced", "robot": "red_0", "option": "Brakes"},
+        {"event": "installed", "robot": "red_0", "option": "Crab Legs"},
+    ]
+
+
+def test_a_disruption_is_told():
+    scene = Scene().without_towers().team_option("blue", Option.BRAKES).put("red_0", 18, 5, ">")
+    told = told_by(scene, Stage.AIM, ("red_0", "disrupt"))
+    assert told == [{"event": "disrupted", "by": ["red_0"], "option": "Brakes"}]
+
+
+def test_an_option_given_for_damage_is_told():
+    scene = duel().give("blue_0", Option.BRAKES)
+    told = told_by(scene, Stage.AIM, ("red_0", "pass"), ("blue_0", Option.BRAKES))
+    assert told == [{"event": "discarded", "robot": "blue_0", "option": "Brakes"}]
+
+
+def test_the_log_begins_anew_with_every_decision():
+    scene = duel().hurt("blue_0", 9).give("blue_0", Option.BRAKES, Option.CRAB_LEGS)
+    scene.run(Stage.AIM, Stage.REMOVE)
+    assert scene.r.logged == 2
+    scene.ask(Stage.LOSE)
+    scene.answer(Option.BRAKES)
+    assert scene.r.logged == 1
+
+
+def test_both_apis_have_the_log_from_the_beginning():
+    table = env("moba", team_size=1)
+    table.reset(seed=0)
+    assert table.last()[4] == {"events": []}
+    _, infos = parallel_env("moba", team_size=1).reset(seed=0)
+    assert infos == {"red_0": {"events": []}, "blue_0": {"events": []}}
+
+
+@pytest.mark.parametrize(
+    ("scene", "lines"),
+    [
+        (
+            lambda: duel().hurt("blue_0", 9).damage_step(),
+            ["blue_0 is destroyed", "red_0: credited with the kill of blue_0"],
+        ),
+        (
+            lambda: (
+                duel().team_option("blue", Option.BRAKES).put("red_1", 18, 5, ">")
+                .put("red_0", 13, 0).damage_step(red_1="disrupt")
+            ),
+            ["red_1: Brakes is lost to the enemy base"],
+        ),
+        (
+            lambda: (
+                Scene().team_option("red", Option.BRAKES).put("red_0", 7, 5)
+                .give("red_0", Option.CRAB_LEGS)
+                .run(Stage.INSTALL, Stage.INSTALL, red_0=Option.CRAB_LEGS)
+            ),
+            [
+                "Brakes leaves the base for another option",
+                "red_0 installs Crab Legs in its base",
+            ],
+        ),
+    ],
+    ids=["kill", "disruption", "options"],
+)  # fmt: skip
+def test_a_terminal_shows_the_log(scene, lines):
+    assert text(scene()) == lines
+
+
+def test_a_terminal_shows_fallen_objectives_and_the_winner():
+    scene = before_a_tower().weaken("blue", 4, 1)
+    scene.base("blue").health = 5
+    scene.damage_step(red_0="howitzer")
+    lines = text(scene)
+    assert lines[0] == "blue tower 4 falls to red_0"
+    assert all(line.startswith(f"red_{i} draws ") for i, line in enumerate(lines[1:5]))
+    assert lines[5:] == ["the blue base falls to red_0"]
+    assert ansi(scene.setup, scene.s).startswith("Turn 1: red_0 won\n")
+
+
+def test_a_terminal_shows_bases_towers_and_scores():
+    scene = Scene().team_option("red", Option.ABLATIVE_COAT).score("red_0", 2, 1, 1)
+    lines = ansi(scene.weaken("red", 2, 7).setup, scene.s).splitlines()
+    assert "red base: 40 of 40, towers [10, 7, 10, 10], team option: Ablative Coat" in lines
+    assert "red_0: floor, damage 0, KDO 2/1/1 = 6, 2 tokens" in lines
