@@ -2,17 +2,14 @@
 
 from typing import Any
 
-import numpy as np
-
 from cogworks.agents.scripted.rally.driving import LOST, stance_at
 from cogworks.agents.scripted.rally.moba_chart import BASE
 from cogworks.agents.scripted.rally.moba_plan import end_of_program, holds, plan, price
 from cogworks.agents.scripted.rally.moba_sight import read
-from cogworks.envs.core.grid import DIRECTIONS, Direction, chebyshev
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, chebyshev
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record, table
-from cogworks.envs.core.rng import spread
 from cogworks.envs.moba.objectives import DISRUPT, HOWITZER
 from cogworks.envs.moba.observe import TEAM_SIZE, Own
 from cogworks.envs.moba.rules import DOCK
@@ -92,7 +89,7 @@ def answer(observation: Any, mask: Any, chart: Any, temper: Any, seen: Any, beam
     elif asked == RallyAsk.FLYWHEEL:
         action = keep_card(mask, seen)
     elif asked == RallyAsk.FACING:
-        action = FACING + chance(seen) % DIRECTIONS
+        action = face_floor(observation.own)
     elif asked == Ask.DOCK:
         action = DOCK + choose_dock(chart, temper, seen, mask)
     elif asked == Ask.INSTALL:
@@ -177,17 +174,12 @@ def keep_card(mask: Any, seen: Any) -> int:
 
 
 @kernel
-def chance(seen: Any) -> int:
-    """A lot that depends on what is seen alone.
-
-    Facings are asked for as on the map, and nothing that is seen tells the map from its half turn.
-    """
-    lot = np.uint64(seen.stance)
-    for k in range(TEAM_SIZE):
-        enemy = seen.enemies[k]
-        place = stance_at(int(enemy.x), int(enemy.y), int(enemy.facing), HEIGHT)
-        lot = spread(lot ^ np.uint64(place))
-    return int(lot >> np.uint64(32))
+def face_floor(own: Any) -> int:
+    """Who enters faces the floor already, and stays so."""
+    for facing in range(DIRECTIONS):
+        if own[Own.FACES_EAST] == DX[facing] and own[Own.FACES_SOUTH] == DY[facing]:
+            return FACING + facing
+    return FACING
 
 
 @kernel
