@@ -71,7 +71,7 @@ class Way(IntEnum):
 class Ball(IntEnum):
     """Columns of `balls`."""
 
-    RIGHT = 0  # also of one that is carried
+    RIGHT = 0  # also of one that is carried, or in the air
     BEHIND = 1
     ON_FLOOR = 2
     CARRIED = 3
@@ -278,11 +278,13 @@ def observe_balls(s: Any, seat: int, asked: bool, balls: Any, around: Any) -> No
             row[Ball.ON_FLOOR] = 1
             row[Ball.OFFERED] = asked and s.offered[seat] == b
             mark(me, ball.x, ball.y, around, Around.BALL, row)
-        else:
+        elif ball.place == BallPlace.CARRIED:
             row[Ball.CARRIED] = 1
             row[Ball.OWN] = ball.carrier == seat
             carrier = s.rally.robots[ball.carrier]
             show_way(me, carrier.x, carrier.y, row)
+        else:
+            show_way(me, ball.x, ball.y, row)
 
 
 @kernel

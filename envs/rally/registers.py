@@ -136,10 +136,13 @@ def is_side_step(r: Any, i: int) -> bool:
 
 @kernel
 def walk_on(floor: Any, r: Any) -> bool:
-    """RR11: the next step of the robot that executes its card; false when the card is done."""
+    """RR11: the next step of the robot that executes its card; false when the card is done.
+
+    In some games it can die between two steps.
+    """
     i = r.walker - 1
     robot = r.robots[i]
-    if r.steps > 0:
+    if r.steps > 0 and robot.place == Place.FLOOR:
         r.steps -= 1
         if push_step(floor, r, i, r.heading, i) and robot.place == Place.FLOOR:
             return True
