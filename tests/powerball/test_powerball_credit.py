@@ -116,6 +116,21 @@ def test_p13_a_ram_is_not_credited_with_a_later_shot():
     assert points(scene) == [0, 0, 2]
 
 
+def test_p13_a_ram_is_not_credited_with_a_later_blast():
+    scene = last_token(3, 1).give("robot_0", Option.RAMMING_GEAR).put("robot_2", 11, 11)
+    scene.bomb("robot_2", 4, 0, "<", 49).play(robot_0=50)  # both Move 1
+    assert not scene.is_alive("robot_1")
+    assert points(scene) == [0, 0, 2]
+
+
+def test_p13_a_shot_is_not_credited_with_a_later_blast():
+    scene = last_token(3).put("robot_2", 11, 11).bomb("robot_2", 4, 1)
+    scene.hurt("robot_1", 3).r.register = 4
+    scene.run(Stage.AIM, Stage.BOMBS)
+    assert not scene.is_alive("robot_1")
+    assert points(scene) == [0, 0, 2]
+
+
 def test_p13_a_push_is_not_credited_with_a_later_shot():
     scene = last_token(9, 1).play(robot_0=Card.MOVE_1).put("robot_0", 1, 0, "<")
     assert points(scene.put("robot_2", 9, 0, "<").weapons()) == [0, 0, 2]
