@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
+from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import frozen
@@ -15,7 +15,7 @@ from cogworks.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogworks.envs.rally.damage import ask_robot, forget_hits
 from cogworks.envs.rally.deck import repair
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import can_leave, occupant, shift
+from cogworks.envs.rally.quakes import front_robot, rest_robots, shake_robot
 from cogworks.envs.rally.state import DEADLY, NOBODY, Place
 
 SHAKEN = 2  # P19: squares
@@ -66,39 +66,17 @@ def shake(setup: Any, s: Any) -> bool:
         s.flag_cursor = FLAGS
         direction = below(s.rally, DIRECTIONS)
         for _ in range(s.rally.count):
-            shake_robot(setup, s, front_robot(s.rally, direction), direction)
-        for i in range(s.rally.count):
-            s.rally.robots[i].moved = 0
+            shake_off(setup, s, front_robot(s.rally, direction), direction)
+        rest_robots(s.rally)
     return settle(setup, s)
 
 
 @kernel
-def front_robot(r: Any, direction: int) -> int:
-    """Of the robots that have not been shaken, the one furthest in the direction."""
-    best = NOBODY
-    furthest = 0
-    for i in range(r.count):
-        robot = r.robots[i]
-        way = robot.x * DX[direction] + robot.y * DY[direction]
-        if robot.moved == 0 and (best == NOBODY or way > furthest):
-            best = i
-            furthest = way
-    return best
-
-
-@kernel
-def shake_robot(setup: Any, s: Any, i: int, direction: int) -> None:
-    """P19: walls and robots stop it, pits kill it."""
-    r = s.rally
-    robot = r.robots[i]
-    robot.moved = 1
+def shake_off(setup: Any, s: Any, i: int, direction: int) -> None:
+    """P19: a robot is shifted; if it moves, its balls stay where it was."""
+    robot = s.rally.robots[i]
     from_x, from_y = int(robot.x), int(robot.y)
-    for _ in range(SHAKEN):
-        if robot.place != Place.FLOOR or not can_leave(setup.floor, r, i, direction):
-            break
-        if occupant(r, robot.x + DX[direction], robot.y + DY[direction]) != NOBODY:
-            break
-        shift(setup.floor, r, i, direction)
+    shake_robot(setup.floor, s.rally, i, direction, SHAKEN)
     if robot.x != from_x or robot.y != from_y:
         drop_balls(setup.floor, s, i, from_x, from_y, direction)
 

@@ -170,18 +170,24 @@ def shift(floor: Any, r: Any, i: int, direction: int) -> None:
 
 @kernel
 def land(floor: Any, r: Any, i: int) -> None:
-    """T7: two damage; on another robot one for each, and the one that fell rolls off it."""
+    """T7: two damage; on another robot one for each, and the one that fell rolls off it.
+
+    Who pushed it dealt the damage (T2).
+    """
     robot = r.robots[i]
     beneath = NOBODY
     for j in range(r.count):
         other = r.robots[j]
         if j != i and other.place == Place.FLOOR and other.x == robot.x and other.y == robot.y:
             beneath = j
+    blame = 1 << int(robot.mover) if robot.mover != NOBODY else 0
+    robot.hitters |= blame
     if beneath == NOBODY:
         robot.incoming += FALL_DAMAGE
         return
     robot.incoming += 1
     r.robots[beneath].incoming += 1
+    r.robots[beneath].hitters |= blame
     roll_off(floor, r, i)
 
 
