@@ -72,6 +72,8 @@ class Own(IntEnum):
     AIMS_AT_ROBOT = 13  # what the howitzer would strike
     AIMS_AT_TOWER = 14
     AIMS_AT_BASE = 15
+    FACES_EAST = 16  # as on the map: answers that are directions are given so
+    FACES_SOUTH = 17
 
 
 class Objective(IntEnum):
@@ -117,7 +119,7 @@ class Around(IntEnum):
 
 LAYOUT = Layout(
     Piece("decision", ASKS, "what is asked, as in `Ask`"),
-    Piece("own", Own, "the robot's own state"),
+    Piece("own", Own, "the robot's own state", low=-1.0),
     Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
     Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
     Piece("options", OPTIONS, "options the robot holds or has of its team, as in `Option`"),
@@ -187,6 +189,8 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.AIMS_AT_ROBOT] = NOBODY < aim < FIRST_TOWER
     own[Own.AIMS_AT_TOWER] = FIRST_TOWER <= aim < ENEMY_BASE
     own[Own.AIMS_AT_BASE] = aim == ENEMY_BASE
+    own[Own.FACES_EAST] = DX[robot.facing]
+    own[Own.FACES_SOUTH] = DY[robot.facing]
 
 
 @kernel

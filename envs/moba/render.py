@@ -19,12 +19,9 @@ from cogworks.envs.moba.state import (
     Team,
 )
 from cogworks.envs.moba.team_panel import (
-    LOG_LINE,
-    LOG_LINES,
     ROW,
     ROW_WIDTH,
     base_pixels,
-    log_pixels,
     row_of,
     row_pixels,
 )
@@ -48,7 +45,9 @@ from cogworks.envs.rally.headline_pictures import (
     headline_pixels,
     headline_words,
     lit_lamps,
+    winner_words,
 )
+from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
 from cogworks.envs.rally.pen import QUARTER, Pen
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
 from cogworks.envs.rally.state import NOBODY
@@ -61,6 +60,7 @@ COLUMNS = 4  # of rows in the panel, two for each team
 APART = 0.1  # columns
 BASE_INFO, TURN_INFO = 9.6, 8.3  # widths in the headline
 BETWEEN = 0.35
+LOG_LINES = 2
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
@@ -77,7 +77,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     top += _row_lines(int(setup.robots)) * round(ROW * tile)
     happened = tuple(event_text(event) for event in events(setup, s))
     width = COLUMNS * (ROW_WIDTH + APART) - APART
-    paste(canvas, round(MARGIN * tile), top, log_pixels(happened, width, tile))
+    paste(canvas, round(MARGIN * tile), top, log_pixels(happened, width, LOG_LINES, tile))
     return canvas.pixels
 
 
@@ -177,17 +177,12 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
 def _draw_headline(canvas: Canvas, s: Any, bases: tuple[Base, ...], top: int, tile: int) -> None:
     """Red's base, the turn, blue's base."""
     red, blue = (base_pixels(base, BASE_INFO, tile) for base in bases)
-    words = headline_words(s, Stage(int(s.stage)), _winners(members(s.winners)))
+    words = headline_words(s, Stage(int(s.stage)), winner_words(members(s.winners)))
     turn = headline_pixels(words, lit_lamps(s, Stage.CLEAN_UP), TURN_INFO, tile)
     left = MARGIN
     for pixels, width in ((red, BASE_INFO), (turn, TURN_INFO), (blue, BASE_INFO)):
         paste(canvas, round(left * tile), top, pixels)
         left += width + BETWEEN
-
-
-def _winners(names: list[str]) -> str:
-    """Who has won, in few words."""
-    return f"{len(names)} robots" if len(names) > 1 else "".join(names)
 
 
 def _draw_rows(canvas: Canvas, s: Any, top: int, tile: int) -> None:

@@ -1,4 +1,4 @@
-"""The panel below the floor: the bases, the robots of both teams, and what just happened."""
+"""The panel below the floor: the bases, and the robots of both teams."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,18 +25,18 @@ from cogworks.envs.rally.headline_pictures import HEADLINE
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.robot_panel import (
     GAP,
-    GLOW,
     HEART,
-    SHADED,
     Registers,
+    draw_backing,
     draw_damage,
     draw_options,
+    draw_portrait,
     draw_registers,
+    question_text,
     registers_of,
     state_of,
 )
-from cogworks.envs.rally.robot_pictures import draw_figure, draw_token
-from cogworks.envs.rally.state import Ask as RallyAsk
+from cogworks.envs.rally.robot_pictures import draw_token
 from cogworks.envs.rally.state import Place, Power
 from cogworks.envs.rally.words import option_names
 
@@ -45,7 +45,6 @@ Array = np.ndarray[Any, Any]
 # Lengths are in cells of the panel.
 ROW_WIDTH, ROW = 6.98, 1.7
 NAME_LINE, DAMAGE_LINE, CARDS_LINE = 0.2, 0.6, 1.18  # the middles of the lines of a row
-FIGURE_WIDTH = 0.92
 LEFT, RIGHT = 0.98, ROW_WIDTH - 0.12
 TOKENS_LEFT, TOKENS_APART = 3.68, 0.27
 NOTES_LEFT, NOTES_RIGHT, NOTES_LINE, NOTE_LINES = 4.44, ROW_WIDTH - 0.06, 1.03, 4
@@ -54,7 +53,6 @@ SMALLEST_NAMES = 32  # pixels: in smaller cells options are counted, and words a
 BAR, BAR_HEIGHT = 2.2, 0.46  # of a base in the headline
 APART = 0.2  # from one thing to the next
 TEAM_TEXT = 0.34
-LOG_LINE, LOG_LINES, LOG_TEXT = 0.5, 2, 0.32
 
 
 @dataclass(frozen=True)
@@ -78,7 +76,7 @@ def row_of(s: Any, r: Any, i: int, *, asked: bool) -> TeamRow:
     robot, score = r.robots[i], s.scores[i]
     return TeamRow(
         seat=i,
-        question=_question(int(robot.asked)) if asked else "",
+        question=question_text(int(robot.asked), Ask) if asked else "",
         state="winner ★" if s.winners >> i & 1 else state_of(robot),
         destroyed=bool(robot.place != Place.FLOOR),
         asleep=bool(robot.power == Power.DOWN),
@@ -90,22 +88,15 @@ def row_of(s: Any, r: Any, i: int, *, asked: bool) -> TeamRow:
     )
 
 
-def _question(asked: int) -> str:
-    kind = RallyAsk(asked) if asked < len(RallyAsk) else Ask(asked)
-    return f"{kind.name.replace('_', ' ').lower()}?"
-
-
 @lru_cache(maxsize=512)
 def row_pixels(row: TeamRow, cell: int) -> Array:
     """The picture of a row, ROW_WIDTH by ROW cells."""
     width, height = round(ROW_WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
     pen = Pen(canvas, 0, 0, cell)
-    pen.box(0, 0, ROW_WIDTH, ROW - GAP, GLOW if row.question else SHADED, radius=0.1)
-    figure = pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2)
-    draw_figure(figure, ROBOT_LOOKS[row.seat], asleep=row.asleep)
-    if row.destroyed:
-        pen.box(0, 0, FIGURE_WIDTH, ROW - GAP, SHADED, radius=0.1, alpha=0.7)
+    draw_backing(pen, ROW_WIDTH, ROW - GAP, asked=bool(row.question))
+    look = ROBOT_LOOKS[row.seat]
+    draw_portrait(pen, ROW - GAP, look, asleep=row.asleep, destroyed=row.destroyed)
     _draw_name_line(pen, row, cell)
     draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
     for token in range(row.tokens):
@@ -182,32 +173,3 @@ def _draw_bar(pen: Pen, base: Base, size: float) -> None:
         share = base.health / base.full
         pen.box(0, top, share * BAR, BAR_HEIGHT, TEAM_LOOKS[base.team].colour)
     pen.text(BAR / 2, 0, f"{base.health}/{base.full}", size / pen.tile, WHITE)
-
-
-@lru_cache(maxsize=64)
-def log_pixels(sentences: tuple[str, ...], width: float, cell: int) -> Array:
-    """What just happened, in LOG_LINES lines."""
-    wide, high = round(width * cell), round(LOG_LINES * LOG_LINE * cell)
-    canvas = Canvas(wide, high, PAPER)
-    size = max(LOG_TEXT * cell, SMALLEST_DIGIT)
-    for i, line in enumerate(_lines(sentences, size, wide)):
-        canvas.text(0, (i + 0.5) * LOG_LINE * cell, line, size, INK)
-    return canvas.pixels[:high, :wide]
-
-
-def _lines(sentences: tuple[str, ...], size: float, width: float) -> list[str]:
-    """The sentences one after another, and how many there is no room for."""
-    lines = [""]
-    for i, sentence in enumerate(sentences):
-        left_out = len(sentences) - i
-        longer = f"{lines[-1]} · {sentence}" if lines[-1] else sentence
-        is_last_line = len(lines) == LOG_LINES
-        rest = f" · and {left_out - 1} more" if is_last_line and left_out > 1 else ""
-        if text_width(longer + rest, size) <= width:
-            lines[-1] = longer
-        elif not is_last_line:
-            lines.append(sentence)
-        else:
-            lines[-1] += f" · and {left_out} more"
-            break
-    return lines

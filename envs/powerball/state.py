@@ -109,6 +109,7 @@ class BallPlace(IntEnum):
     POOL = 0
     FLOOR = 1
     CARRIED = 2
+    AIR = 3  # thrown, and still to land (P9)
 
 
 class Reward(IntEnum):
@@ -127,9 +128,9 @@ ACTIONS = Actions(
 
 BALL = record(
     ("place", "i1"),  # BallPlace
-    ("x", "i1"),  # while it lies on the floor
+    ("x", "i1"),  # while it lies on the floor; in the air: where its target was hit
     ("y", "i1"),
-    ("carrier", "i1"),  # while it is carried
+    ("carrier", "i1"),  # while it is carried; in the air: who threw it
 )
 
 BOMB = record(
@@ -140,12 +141,6 @@ BOMB = record(
     ("owner", "i1"),
     ("moved", "i1"),  # 1: has executed its card in this phase
     ("program", "u1", (REGISTERS,)),  # card numbers
-)
-
-SHOT = record(  # a throw of balls, from the choice to the landing
-    ("balls", "i1"),
-    ("x", "i1"),  # where the target was hit
-    ("y", "i1"),
 )
 
 STATE = record(
@@ -161,7 +156,6 @@ STATE = record(
     ("was_x", "i1", (ROBOTS,)),  # where it was when balls were last offered
     ("was_y", "i1", (ROBOTS,)),
     ("delivered", "u1"),  # bit set of robots that have delivered a ball in this phase
-    ("shots", SHOT, (ROBOTS,)),
     ("push_left", "i1"),  # squares that a thrown ball still pushes
     ("pushed", "i1"),  # the robot it pushes
     ("thrower", "i1"),  # 1 + the robot whose balls are in the air, 0 nobody

@@ -52,6 +52,8 @@ class Own(IntEnum):
     FLAG_BEHIND = 10
     ARCHIVE_RIGHT = 11
     ARCHIVE_BEHIND = 12
+    FACES_EAST = 13  # as on the map: answers that are directions are given so
+    FACES_SOUTH = 14
 
 
 class Robot(IntEnum):
@@ -132,6 +134,8 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.TURN] = s.turn / setup.turns
     own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / FAR
     own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
+    own[Own.FACES_EAST] = DX[facing]
+    own[Own.FACES_SOUTH] = DY[facing]
     x, y = robot.archive_x - x, robot.archive_y - y
     own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
     own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR

@@ -24,6 +24,8 @@ PLATE_DEPTH = 0.1  # of what pushes
 DIGITS = -0.285  # where the registers stand
 DIGITS_APART = 0.29
 DIGIT = 0.28
+TAG, TAG_PIXELS = (0.32, 0.34), (6, 8)  # width and height of a number in a corner, and at least
+SMALLEST_RIM = 28  # pixels: in smaller tiles it has none
 
 
 def draw_wall(edge: Pen) -> None:
@@ -115,6 +117,16 @@ def draw_flag_arrow(edge: Pen) -> None:
 
 
 def draw_flag_tag(pen: Pen, number: int) -> None:
-    """The number of a flag in a corner of its square, for when something stands on it."""
-    pen.plate(-0.5, -0.5, 0.32, 0.34, WHITE, CLOTH, line=0.02)
-    pen.text(-0.34, -0.33, str(number), 0.28, WHITE)
+    """The number of a flag, for when something stands on it."""
+    draw_tag(pen, number, CLOTH)
+
+
+def draw_tag(pen: Pen, number: int, colour: Colour) -> None:
+    """A number in a corner of a square."""
+    digit = max(DIGIT, SMALLEST_DIGIT / pen.tile)
+    width, height = (max(TAG[i], TAG_PIXELS[i] / pen.tile) for i in range(2))
+    if pen.tile < SMALLEST_RIM:
+        pen.box(-0.5, -0.5, width, height, colour)
+    else:
+        pen.plate(-0.5, -0.5, width, height, WHITE, colour, line=0.02)
+    pen.text(width / 2 - 0.5, height / 2 - 0.5, str(number), digit, WHITE)

@@ -31,6 +31,11 @@ def headline_words(s: Any, stage: IntEnum, winners: str) -> str:
     return f"Turn {s.turn} · {stage.name.replace('_', ' ').lower()}"
 
 
+def winner_words(names: list[str]) -> str:
+    """Who has won, in few words."""
+    return f"{len(names)} robots" if len(names) > 1 else "".join(names)
+
+
 def lit_lamps(s: Any, clean_up: int) -> int:
     """How many registers have been reached; `clean_up` is the first stage after the last one."""
     if s.stage < Phase.REVEAL:

@@ -1,8 +1,10 @@
-"""Pictures of factory floors and of the robots on them. Games draw their own things with `pen_at`.
+"""Pictures of factory floors and of the robots on them.
 
 A floor is a record, not an array of one. Its picture has a margin: beyond the edge robots fall.
+Games draw their own things with `pen_at` and, what changes often, with `draw_over`.
 """
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -56,6 +58,27 @@ def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
     canvas.pixels[top : top + height, left : left + width] = pixels
 
 
+def draw_over(
+    canvas: Canvas, x: int, y: int, tile: int, picture: Callable[..., None], *facts: Hashable
+) -> None:
+    """Draw `picture(pen, *facts)` on a square and nowhere else, and keep the result for again."""
+    left, top = margin(tile) + x * tile, margin(tile) + y * tile
+    square = canvas.pixels[top : top + tile, left : left + tile]
+    square[...] = _drawn_over(square.tobytes(), tile, picture, facts)
+
+
+@lru_cache(maxsize=1024)
+def _drawn_over(
+    under: bytes, tile: int, picture: Callable[..., None], facts: tuple[Hashable, ...]
+) -> Array:
+    """A square of which only the pixels are known, with something drawn over them."""
+    canvas = Canvas(tile, tile)
+    pixels = canvas.pixels[:tile, :tile]
+    pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
+    picture(Pen(canvas, tile / 2, tile / 2, tile), *facts)
+    return pixels
+
+
 def draw_robots(
     canvas: Canvas, floor: Any, r: Any, tile: int,
     looks: tuple[Look, ...] = SEATS, *, archives: bool = True,
@@ -72,12 +95,8 @@ def draw_robots(
         if robot.place == Place.FLOOR:
             robots[int(robot.x), int(robot.y)] = looks[i], _pose(robot)
     for x, y in markers | robots:
-        left, top = margin(tile) + x * tile, margin(tile) + y * tile
-        under = canvas.pixels[top : top + tile, left : left + tile]
-        flag = int(floor.squares[x, y].flag)
-        under[...] = _occupied_pixels(
-            under.tobytes(), tile, flag, markers.get((x, y), ()), robots.get((x, y))
-        )
+        facts = int(floor.squares[x, y].flag), markers.get((x, y), ()), robots.get((x, y))
+        draw_over(canvas, x, y, tile, _draw_occupants, *facts)
 
 
 def _pose(robot: Any) -> Pose:
@@ -86,25 +105,20 @@ def _pose(robot: Any) -> Pose:
         damage=int(robot.damage),
         asleep=bool(robot.power == Power.DOWN),
         tokens=int(robot.tokens),
+        anchored=bool(robot.anchored),
     )
 
 
-@lru_cache(maxsize=512)
-def _occupied_pixels(
-    under: bytes, tile: int, flag: int, markers: tuple[int, ...], robot: tuple[Look, Pose] | None
-) -> Array:
-    """A square with what stands on it, over the pixels that it has without."""
-    canvas = Canvas(tile, tile)
-    pixels = canvas.pixels[:tile, :tile]
-    pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
-    pen = Pen(canvas, tile / 2, tile / 2, tile)
+def _draw_occupants(
+    pen: Pen, flag: int, markers: tuple[int, ...], robot: tuple[Look, Pose] | None
+) -> None:
+    """What stands on a square."""
     for seat in markers:
         draw_archive(pen, seat)
     if robot:
         draw_robot(pen, *robot)
     if robot and flag:
         devices.draw_flag_tag(pen, flag)
-    return pixels
 
 
 @lru_cache(maxsize=8)

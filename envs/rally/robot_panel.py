@@ -4,6 +4,7 @@ Games with other rows put them together from the same pieces.
 """
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import lru_cache
 from typing import Any
 
@@ -26,8 +27,8 @@ from cogworks.envs.rally.device_pictures import CLOTH
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.phases import is_public
-from cogworks.envs.rally.robot_pictures import SEATS, draw_figure
-from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, Place, Power
+from cogworks.envs.rally.robot_pictures import SEATS, Look, draw_figure
+from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, Ask, Place, Power
 from cogworks.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]
@@ -122,7 +123,15 @@ def state_of(robot: Any) -> str:
         return "destroyed" if robot.place == Place.DESTROYED else "out"
     if robot.power == Power.DOWN:
         return "powered down"
+    if robot.power == Power.STATIONED:
+        return "turret"
     return "down next" if robot.announced else ""
+
+
+def question_text(asked: int, own: type[IntEnum]) -> str:
+    """What a robot's player is asked, in a game with questions of its own."""
+    kind = Ask(asked) if asked < len(Ask) else own(asked)
+    return f"{kind.name.replace('_', ' ').lower()}?"
 
 
 @lru_cache(maxsize=512)
@@ -131,18 +140,28 @@ def row_pixels(row: Row, cell: int) -> Array:
     width, height = round(WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
     pen = Pen(canvas, 0, 0, cell)
-    pen.box(0, 0, WIDTH, ROW - GAP, GLOW if row.asked else SHADED, radius=0.1)
-    figure = pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2)
-    draw_figure(figure, SEATS[row.seat], asleep=row.state == "powered down")
+    draw_backing(pen, WIDTH, ROW - GAP, asked=row.asked)
+    asleep, destroyed = row.state == "powered down", row.state in ("destroyed", "out")
+    draw_portrait(pen, ROW - GAP, SEATS[row.seat], asleep=asleep, destroyed=destroyed)
     draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
     _draw_lives(pen, row.lives)
     _draw_flags(pen, row)
     draw_registers(pen.moved(BOXES_LEFT, CARDS_LINE), row.registers)
     room = WIDTH - OPTIONS_LEFT - GAP
     draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
-    if row.state in ("destroyed", "out"):
-        pen.box(0, 0, FIGURE_WIDTH, ROW - GAP, SHADED, radius=0.1, alpha=0.7)
     return canvas.pixels[:height, :width]
+
+
+def draw_backing(pen: Pen, width: float, height: float, *, asked: bool) -> None:
+    """The ground of a row, which glows if the robot's player is asked."""
+    pen.box(0, 0, width, height, GLOW if asked else SHADED, radius=0.1)
+
+
+def draw_portrait(pen: Pen, height: float, look: Look, *, asleep: bool, destroyed: bool) -> None:
+    """The robot at the left of its row, faint if it is destroyed."""
+    draw_figure(pen.moved(FIGURE_WIDTH / 2, height / 2), look, asleep=asleep)
+    if destroyed:
+        pen.box(0, 0, FIGURE_WIDTH, height, SHADED, radius=0.1, alpha=0.7)
 
 
 def draw_damage(pen: Pen, damage: int) -> None:

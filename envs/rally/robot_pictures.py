@@ -35,6 +35,7 @@ SMALLEST_PIECES = 40  # pixels: in smaller tiles the bar is smooth
 PIECE_GAP = 0.015
 TOKEN_PLACES = ((0.37, -0.08), (0.37, 0.2))  # of green tokens
 TOKEN = 0.125
+STRUT, BOLT, BOLT_PLACE = 0.16, 0.13, 0.365  # of anchors: width, radius, x and y in a corner
 MARKER = 0.12
 MARKER_TEXT = 0.17
 MARKER_PLACES = (  # by seat
@@ -70,6 +71,7 @@ class Pose:
     damage: int
     asleep: bool  # powered down
     tokens: int  # green ones, which take the place of damage
+    anchored: bool  # nothing moves it
 
 
 def ink_on(colour: Colour) -> Colour:
@@ -80,11 +82,24 @@ def ink_on(colour: Colour) -> Colour:
 
 def draw_robot(pen: Pen, look: Look, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
+    if pose.anchored:
+        _draw_anchors(pen)
     draw_figure(pen.turned(QUARTER * pose.facing), look, asleep=pose.asleep)
     if pose.damage:
         _draw_damage(pen, pose.damage)
     for place in TOKEN_PLACES[: pose.tokens]:
         draw_token(pen.moved(*place))
+
+
+def _draw_anchors(pen: Pen) -> None:
+    """Struts from under a robot to bolts in the corners of its square."""
+    for quarter in range(4):
+        corner = pen.turned(QUARTER * quarter)
+        for width, colour in ((STRUT, INK), (STRUT - 0.06, SILVER)):
+            corner.line([(0, 0), (BOLT_PLACE, BOLT_PLACE)], colour, width=width)
+        corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT, INK)
+        corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT - 0.035, SILVER)
+        corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT / 3, INK)
 
 
 def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:

@@ -1,9 +1,10 @@
 from dataclasses import replace
-from functools import cache
-from itertools import combinations
+from functools import cache, partial
 
 import numpy as np
+import picture_checks
 import pytest
+from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 
 from cogworks.envs.core.drawing import INK, WHITE
 from cogworks.envs.core.episode import Episode
@@ -16,11 +17,11 @@ from cogworks.envs.moba.team_panel import (
     ROW_WIDTH,
     TeamRow,
     base_pixels,
-    log_pixels,
     row_pixels,
 )
 from cogworks.envs.moba.team_pictures import Base, ground_of
 from cogworks.envs.rally.headline_pictures import HEADLINE, headline_pixels
+from cogworks.envs.rally.log_pictures import log_pixels
 from cogworks.envs.rally.options import CARDS, Option
 from cogworks.envs.rally.pictures import draw_floor, margin
 from cogworks.envs.rally.robot_panel import Registers
@@ -28,6 +29,7 @@ from cogworks.envs.rally.state import ROBOTS, Place, Power
 from cogworks.envs.rally.words import option_name
 
 TILE = 32
+area = partial(picture_checks.area, tile=TILE)
 SPOT = (13, 5)  # plain floor
 TOWER, BLUE_TOWER = 0, 4
 RED_BASE, BLUE_BASE = (7, 5), (19, 5)  # north-west squares
@@ -67,28 +69,6 @@ class Scene:
 @pytest.fixture
 def scene():
     return Scene()
-
-
-def area(x, y, wide=1, high=1, tile=TILE, rim=0):
-    left, top = margin(tile) + x * tile - rim, margin(tile) + y * tile - rim
-    return slice(top, top + high * tile + 2 * rim), slice(left, left + wide * tile + 2 * rim)
-
-
-def differing(one, other):
-    return int((one != other).any(axis=2).sum())
-
-
-def assert_all_differ(pictures, least):
-    for (name, one), (other_name, other) in combinations(pictures.items(), 2):
-        assert differing(one, other) >= least, f"{name} looks like {other_name}"
-
-
-def assert_only_in(before, after, *areas):
-    after = after.copy()
-    for part in areas:
-        assert differing(before[part], after[part]) > 0
-        after[part] = before[part]
-    assert (after == before).all()
 
 
 def floor_bottom(tile=TILE):
@@ -365,12 +345,8 @@ def test_hands_and_archives_do_not_show(scene, field):
 @some_tiles
 def test_events_without_room_are_counted(tile):
     sentence = "red_0 is destroyed"
-    pictures = {n: log_pixels((sentence,) * n, 28, tile) for n in (0, 1, 30, 31)}
+    pictures = {n: log_pixels((sentence,) * n, 28, 2, tile) for n in (0, 1, 30, 31)}
     assert_all_differ(pictures, least=1)
-
-
-def is_plain(column):
-    return bool((column == column[len(column) // 2]).all())
 
 
 LONG_ROW = TeamRow(

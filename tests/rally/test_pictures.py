@@ -1,7 +1,6 @@
-from itertools import combinations
-
 import numpy as np
 import pytest
+from picture_checks import assert_all_differ, differing
 
 from cogworks.envs.core.grid import Direction
 from cogworks.envs.race.render import draw
@@ -100,15 +99,6 @@ def picture_of(change=THINGS["nothing"], tile=TILE):
 def cell(x=HERE[0], y=HERE[1], tile=TILE):
     left, top = margin(tile) + x * tile, margin(tile) + y * tile
     return slice(top, top + tile), slice(left, left + tile)
-
-
-def differing(one, other):
-    return int((one != other).any(axis=2).sum())
-
-
-def assert_all_differ(pictures, least):
-    for (name, one), (other_name, other) in combinations(pictures.items(), 2):
-        assert differing(one, other) >= least, f"{name} looks like {other_name}"
 
 
 @every_tile

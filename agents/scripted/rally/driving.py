@@ -1,0 +1,102 @@
+"""Where a card takes a lone robot: tables made once, by the engine's own rules."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cogworks.agents.protocol import Array
+from cogworks.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.cards import STEPS, TURN
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.moves import push_step
+from cogworks.envs.rally.phases import run_machines
+from cogworks.envs.rally.state import RALLY, Place
+
+# A stance is a square and a facing as one number: 4 × square + facing, and a square is
+# height × x + y.
+LOST = -1  # instead of a stance: destroyed
+BACK = 1
+
+
+class Roads(NamedTuple):
+    """Where a robot comes from each stance while nothing but the floor is in its way."""
+
+    steps: Array  # (stances, 2) after one step ahead, and one back
+    machines: Array  # (registers, stances) after belts, pushers and gears
+
+
+def survey_roads(floor: Any, team: int) -> Roads:
+    """The roads of a floor for robots of a team."""
+    stances = int(floor.width) * int(floor.height) * DIRECTIONS
+    roads = Roads(np.zeros((stances, 2), np.int16), np.zeros((REGISTERS, stances), np.int16))
+    rally = np.zeros(1, RALLY)[0]
+    rally.count = 1
+    rally.robots[0].team = team
+    drive_all_ways(floor, rally, roads)
+    return roads
+
+
+@kernel
+def drive_all_ways(floor: Any, r: Any, roads: Any) -> None:
+    """Fill the tables by letting one robot drive."""
+    for stance in range(len(roads.steps)):
+        for way in range(2):
+            put(floor, r, stance)
+            push_step(floor, r, 0, turned(stance, way * HALF_TURN), 0)
+            roads.steps[stance, way] = stance_of(floor, r.robots[0])
+        for k in range(REGISTERS):
+            put(floor, r, stance)
+            r.register = k
+            run_machines(floor, r)
+            roads.machines[k, stance] = stance_of(floor, r.robots[0])
+
+
+@kernel
+def put(floor: Any, r: Any, stance: int) -> None:
+    """Put the robot into a stance, as if nothing had happened to it."""
+    robot = r.robots[0]
+    robot.x, robot.y = place_of(stance, int(floor.height))
+    robot.facing = stance % DIRECTIONS
+    robot.place = Place.FLOOR
+    r.falls = r.logged = 0
+
+
+@kernel
+def place_of(stance: int, height: int) -> tuple[int, int]:
+    """The square of a stance as x and y."""
+    square = stance // DIRECTIONS
+    return square // height, square % height
+
+
+@kernel
+def stance_at(x: int, y: int, facing: int, height: int) -> int:
+    """The stance of a robot there."""
+    return (x * height + y) * DIRECTIONS + facing
+
+
+@kernel
+def stance_of(floor: Any, robot: Any) -> int:
+    """The robot's stance, or LOST."""
+    if robot.place != Place.FLOOR:
+        return LOST
+    return stance_at(int(robot.x), int(robot.y), int(robot.facing), int(floor.height))
+
+
+@kernel
+def driven(roads: Any, blocks: Any, standing: int, stance: int, card: int, register: int) -> int:
+    """The stance after a card of this kind and the machines of the register, or LOST.
+
+    `blocks` gives for each square the bit of `standing` that tells whether something stands there.
+    """
+    steps = int(STEPS[card])
+    way = BACK if steps < 0 else 0
+    stance += turned(stance, int(TURN[card])) - stance % DIRECTIONS
+    for _ in range(abs(steps)):
+        after = roads.steps[stance, way]
+        if after == LOST:
+            return LOST
+        if (standing >> blocks[after // DIRECTIONS]) & 1 == 1:
+            break
+        stance = after
+    return roads.machines[register, stance]

@@ -1,0 +1,185 @@
+"""What the scripted player of MOBA Rally is shown, as whole numbers on the chart of the map."""
+
+from typing import Any
+
+from cogworks.agents.scripted.rally.driving import stance_at
+from cogworks.agents.scripted.rally.moba_chart import ALIVE
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.records import record
+from cogworks.envs.moba.objectives import TOWER_DAMAGE, TOWER_REACH
+from cogworks.envs.moba.observe import TEAM_SIZE, Objective, Other, Own
+from cogworks.envs.moba.state import (
+    ASKS,
+    BASE_SIDE,
+    BASE_X,
+    BASE_Y,
+    HEIGHT,
+    TOWER_X,
+    TOWER_Y,
+    TOWERS_EACH,
+    WIDTH,
+)
+from cogworks.envs.rally.cards import KINDS
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.options import OPTIONS
+from cogworks.envs.rally.sight import FAR
+from cogworks.envs.rally.state import DEADLY, HAND, NOBODY
+
+OWN_BASE = 0  # rows of `objectives`
+ENEMY_BASE = 1 + TOWERS_EACH
+HALF = 2  # ways to bases are given in half squares
+
+ROBOT = record(
+    ("x", "i1"),
+    ("y", "i1"),
+    ("facing", "i1"),
+    ("present", "i1"),  # 1: on the floor, or in a zone
+    ("sheltered", "i1"),
+    ("damage", "i1"),
+    ("still", "i1"),  # 1: powered down
+)
+
+# Squares and facings are those of the red team; for blue the map is turned.
+SEEN = record(
+    ("asked", "i1"),  # Ask, NOBODY if nothing is
+    ("x", "i1"),
+    ("y", "i1"),
+    ("facing", "i1"),
+    ("stance", "i2"),
+    ("damage", "i1"),
+    ("incoming", "i1"),
+    ("hand", "i1", (HAND,)),  # kinds of Card
+    ("program", "i1", (REGISTERS,)),
+    ("options", "u4"),  # bit set of Option
+    ("team_option", "i1"),  # Option, NOBODY without one
+    ("enemy_option", "i1"),
+    ("standing", "i2"),  # bit set of the towers, the own ones first
+    ("alive", "i1"),  # bit set of the enemy's towers
+    ("worn", "f8", (TOWERS_EACH,)),  # the part of their hit points that they have lost
+    ("allies", ROBOT, (TEAM_SIZE - 1,)),
+    ("enemies", ROBOT, (TEAM_SIZE,)),
+    ("harm", "f8", (ALIVE,)),  # damage to expect in reach of these of the enemy's towers
+)
+
+
+@kernel
+def read(observation: Any, seen: Any) -> None:
+    """Fill `seen`."""
+    own = observation.own
+    seen.asked = index_of(observation.decision, ASKS)
+    seen.damage = round(own[Own.DAMAGE] * DEADLY)
+    seen.incoming = round(own[Own.INCOMING] * DEADLY)
+    find_itself(observation.objectives, seen)
+    for slot in range(HAND):
+        seen.hand[slot] = index_of(observation.hand[slot], KINDS - 1) + 1
+    for k in range(REGISTERS):
+        seen.program[k] = index_of(observation.program[k], KINDS - 1) + 1
+    options = 0
+    for option in range(OPTIONS):
+        if observation.options[option] > 0:
+            options |= 1 << option
+    seen.options = options
+    seen.team_option = index_of(observation.team_option, OPTIONS)
+    seen.enemy_option = index_of(observation.enemy_option, OPTIONS)
+    read_objectives(observation.objectives, seen)
+    for k in range(TEAM_SIZE - 1):
+        read_robot(observation.allies[k], seen, seen.allies[k])
+    for k in range(TEAM_SIZE):
+        read_robot(observation.enemies[k], seen, seen.enemies[k])
+    expect_harm(seen)
+
+
+@kernel
+def index_of(row: Any, columns: int) -> int:
+    """The column that is set, or NOBODY."""
+    for column in range(columns):
+        if row[column] > 0:
+            return column
+    return NOBODY
+
+
+@kernel
+def find_itself(rows: Any, seen: Any) -> None:
+    """Where the robot is, and how it faces: by the ways to both bases."""
+    right = rows[ENEMY_BASE, Objective.RIGHT] - rows[OWN_BASE, Objective.RIGHT]
+    behind = rows[ENEMY_BASE, Objective.BEHIND] - rows[OWN_BASE, Objective.BEHIND]
+    if abs(right) > abs(behind):
+        seen.facing = Direction.NORTH if right > 0 else Direction.SOUTH
+    else:
+        seen.facing = Direction.EAST if behind < 0 else Direction.WEST
+    right = round(rows[OWN_BASE, Objective.RIGHT] * HALF * FAR)
+    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALF * FAR)
+    middle = BASE_SIDE - 1
+    seen.x = (HALF * BASE_X + middle - eastward(seen.facing, right, behind)) // HALF
+    seen.y = (HALF * BASE_Y + middle - southward(seen.facing, right, behind)) // HALF
+    seen.stance = stance_at(int(seen.x), int(seen.y), int(seen.facing), HEIGHT)
+
+
+@kernel
+def eastward(facing: int, right: int, behind: int) -> int:
+    """How far a way leads east that is told by the robot's facing."""
+    return right * int(DX[turned(facing, 1)]) - behind * int(DX[facing])
+
+
+@kernel
+def southward(facing: int, right: int, behind: int) -> int:
+    """How far a way leads south that is told by the robot's facing."""
+    return right * int(DY[turned(facing, 1)]) - behind * int(DY[facing])
+
+
+@kernel
+def read_objectives(rows: Any, seen: Any) -> None:
+    """Which towers stand, and how the enemy's do."""
+    standing = 0
+    for k in range(TOWERS_EACH):
+        if rows[OWN_BASE + 1 + k, Objective.HEALTH] > 0:
+            standing |= 1 << k
+        if rows[ENEMY_BASE + 1 + k, Objective.HEALTH] > 0:
+            standing |= 1 << (TOWERS_EACH + k)
+        seen.worn[k] = 1.0 - float(rows[ENEMY_BASE + 1 + k, Objective.HEALTH])
+    seen.standing = standing
+    seen.alive = standing >> TOWERS_EACH
+
+
+@kernel
+def read_robot(row: Any, seen: Any, robot: Any) -> None:
+    """Another robot."""
+    right, behind = round(row[Other.RIGHT] * FAR), round(row[Other.BEHIND] * FAR)
+    robot.x = seen.x + eastward(seen.facing, right, behind)
+    robot.y = seen.y + southward(seen.facing, right, behind)
+    robot.present = row[Other.ON_FLOOR] > 0
+    robot.sheltered = row[Other.SHELTERED] > 0
+    robot.damage = round(row[Other.DAMAGE] * DEADLY)
+    robot.still = row[Other.POWERED_DOWN] > 0
+    for facing in range(DIRECTIONS):
+        relative = turned(facing, -seen.facing)
+        faces_right, faces_behind = int(DX[relative]), int(DY[relative])
+        if row[Other.FACES_RIGHT] == faces_right and row[Other.FACES_BEHIND] == faces_behind:
+            robot.facing = facing
+
+
+@kernel
+def expect_harm(seen: Any) -> None:
+    """M14: a tower fires at one robot; allies in its reach share what it deals."""
+    for towers in range(ALIVE):
+        seen.harm[towers] = 0
+    for t in range(TOWERS_EACH):
+        if (seen.alive >> t) & 1 == 0:
+            continue
+        sharing = 1
+        for k in range(TEAM_SIZE - 1):
+            if is_in_reach(seen.allies[k], t):
+                sharing += 1
+        for towers in range(ALIVE):
+            if (towers >> t) & 1 == 1:
+                seen.harm[towers] += TOWER_DAMAGE / sharing
+
+
+@kernel
+def is_in_reach(ally: Any, t: int) -> bool:
+    """The enemy's tower can fire at the ally."""
+    if ally.present == 0 or ally.sheltered == 1:
+        return False
+    x, y = WIDTH - 1 - int(TOWER_X[t]), HEIGHT - 1 - int(TOWER_Y[t])
+    return manhattan(ally.x, ally.y, x, y) <= TOWER_REACH

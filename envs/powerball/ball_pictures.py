@@ -1,0 +1,103 @@
+"""What Powerball adds to a floor as pictures: balls, bombs, and the numbers of sites."""
+
+from dataclasses import replace
+
+from cogworks.envs.core.drawing import INK, PLAYERS, WHITE, Colour, star
+from cogworks.envs.rally.device_pictures import draw_flag_tag, draw_tag
+from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.robot_pictures import Look
+from cogworks.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
+
+Bomb = tuple[int, Look]  # facing, owner
+
+BRIGHT: Colour = (228, 255, 58)
+GLEAM: Colour = (250, 255, 214)
+
+# Lengths are in tiles.
+BALL, BALL_UNDER, BALL_CARRIED = 0.3, 0.48, 0.135  # radius: alone, under something, on a robot
+RIM = 0.13  # of a ball's radius
+BOLT = (  # the sign on a ball, for a radius of 1
+    (0.2, -0.72), (-0.46, 0.12), (-0.04, 0.12), (-0.2, 0.72), (0.46, -0.14), (0.04, -0.14),
+)  # fmt: skip
+CARRIED_PLACES = ((-0.36, 0.22), (-0.36, -0.05), (0.36, 0.22))
+BALL_FLYING, GLOW = 0.17, 0.22  # radius of a ball in the air, and of the light around it
+FLYING_PLACES = ((0.29, -0.29), (0.29, 0.06), (-0.06, -0.29), (-0.29, 0.29))
+CASE, BAND, CORE = 0.32, 0.29, 0.22  # radii of a bomb
+NOSE = ((0, -0.48), (0.24, -0.2), (-0.24, -0.2))
+NOSE_FILL = ((0, -0.42), (0.17, -0.22), (-0.17, -0.22))
+FUSE, SPARK = ((0, 0.3), (0.08, 0.38), (0.2, 0.38)), (0.24, 0.36, 0.13)
+SITE, SITE_ALPHA = 0.44, 0.5
+SITE_ASIDE = 0.3
+CROWDED, CROWD_PLACES = 0.52, ((-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.24, 0.24))
+
+ROBOT_LOOKS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))
+
+
+def draw_site(pen: Pen, number: int, *, busy: bool) -> None:
+    """The number of a square where balls spawn: faint, or small and aside on a busy square."""
+    size = max(SITE_ASIDE if busy else SITE, SMALLEST_DIGIT / pen.tile)
+    if busy:
+        corner = pen.at(-0.5 + 0.12 * size, 0.5 - 0.5 * size)
+        pen.canvas.text(*corner, str(number), size * pen.tile, INK, halo=GROUND)
+    else:
+        pen.text(0, 0, str(number), size, INK, alpha=SITE_ALPHA)
+
+
+def draw_wrench_tag(pen: Pen, number: int) -> None:
+    """The number of a wrench."""
+    draw_tag(pen, number, REPAIR_RIM)
+
+
+def draw_ball(pen: Pen, radius: float) -> None:
+    """A ball with a flash of lightning on it."""
+    pen.disc(0, 0, radius, INK)
+    pen.disc(0, 0, radius * (1 - RIM), BRIGHT)
+    pen.disc(-0.25 * radius, -0.3 * radius, 0.4 * radius, GLEAM)
+    pen.polygon([(radius * x, radius * y) for x, y in BOLT], INK)
+
+
+def draw_carried(pen: Pen, balls: int) -> None:
+    """The balls that a robot carries, at its sides."""
+    for place in CARRIED_PLACES[:balls]:
+        draw_ball(pen.moved(*place), BALL_CARRIED)
+
+
+def draw_flying(pen: Pen, balls: int) -> None:
+    """The balls that have hit who is on the square and are still in the air, over the robot."""
+    for place in FLYING_PLACES[:balls]:
+        ball = pen.moved(*place)
+        ball.disc(0, 0, GLOW, WHITE)
+        draw_ball(ball, BALL_FLYING)
+
+
+def draw_things(pen: Pen, ball: float, bombs: tuple[Bomb, ...], flag: int) -> None:
+    """What lies on a square: a ball of that radius, if any, and bombs; the flag under them."""
+    if ball:
+        draw_ball(pen, ball)
+    if bombs:
+        _draw_bombs(pen, bombs)
+    if flag:
+        draw_flag_tag(pen, flag)
+
+
+def _draw_bombs(pen: Pen, bombs: tuple[Bomb, ...]) -> None:
+    """The bombs on one square, small and side by side if they are several."""
+    if len(bombs) == 1:
+        _draw_bomb(pen, *bombs[0])
+        return
+    for place, bomb in zip(CROWD_PLACES, bombs, strict=False):
+        _draw_bomb(replace(pen.moved(*place), tile=CROWDED * pen.tile), *bomb)
+
+
+def _draw_bomb(pen: Pen, facing: int, owner: Look) -> None:
+    """A bomb whose nose shows where it faces, with the colour and the number of its owner."""
+    turned = pen.turned(QUARTER * facing)
+    turned.line(FUSE, INK, width=0.06)
+    x, y, reach = SPARK
+    turned.polygon(star(x, y, reach, tips=6), HAZARD)
+    turned.polygon(NOSE, INK)
+    pen.disc(0, 0, CASE, INK)
+    pen.disc(0, 0, BAND, owner.colour)
+    turned.polygon(NOSE_FILL, owner.colour)
+    pen.disc(0, 0, CORE, INK)
+    pen.text(0, 0, owner.label, max(0.34, SMALLEST_DIGIT / pen.tile), WHITE)

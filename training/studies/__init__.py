@@ -1,0 +1,1 @@
+"""Questions about the games that thousands of episodes answer, one module a question."""
