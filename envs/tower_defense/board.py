@@ -9,6 +9,7 @@ from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.settings import setting
 from cogworks.envs.rally.boards import read_course
+from cogworks.envs.rally.construction import Floor
 from cogworks.envs.rally.floor import Tower
 from cogworks.envs.rally.sight import SIGHT, draw_views, turned_planes
 from cogworks.envs.rally.state import ROBOTS
@@ -54,11 +55,19 @@ def agents(settings: Settings) -> tuple[str, ...]:
 def build(settings: Settings) -> Array:
     """The setup record for the settings, as an array of one."""
     course = read_course(settings.board)
-    where = f"game tower_defense: board {settings.board!r}"
     if course[0].docks < settings.robots:
         raise SettingError(
-            f"{where} has {course[0].docks} docks, too few for {settings.robots} robots"
+            f"{_where(settings)} has {course[0].docks} docks, too few for {settings.robots} robots"
         )
+    return lay_out(course, settings)
+
+
+def _where(settings: Settings) -> str:
+    return f"game tower_defense: board {settings.board!r}"
+
+
+def lay_out(course: Floor, settings: Settings) -> Array:
+    """The setup record for a floor, with the towers that it draws."""
     setup = np.zeros(1, SETUP)
     setup["floor"] = course
     floor = setup[0].floor
@@ -68,7 +77,7 @@ def build(settings: Settings) -> Array:
     setup[0].turns = settings.max_turns
     setup[0].options = settings.options
     setup[0].reward_kind = Reward[settings.reward.upper()]
-    _build_towers(setup, where)
+    _build_towers(setup, _where(settings))
     draw_views(floor, setup[0].views)
     _draw_reliefs(floor, setup[0].reliefs)
     setup.flags.writeable = False

@@ -34,9 +34,9 @@ def is_active(r: Any, i: int) -> bool:
 
 @kernel
 def is_nearer(setup: Any, r: Any, x: int, y: int, i: int, other: int) -> bool:
-    """T10, T15: robot `i` is a better target than the other one: closer, else closer to the last
+    """T10, T15: robot `i` is a better target than the other, seen from a square.
 
-    flag. In dock order the first comes first.
+    It is closer, else closer to the last flag, else first by dock.
     """
     if other == NOBODY:
         return True
@@ -47,7 +47,8 @@ def is_nearer(setup: Any, r: Any, x: int, y: int, i: int, other: int) -> bool:
         return way < rival_way
     flag = setup.floor.flag[setup.floor.flag_count - 1]
     to_flag = manhattan(flag.x, flag.y, robot.x, robot.y)
-    return to_flag < manhattan(flag.x, flag.y, rival.x, rival.y)
+    rival_to_flag = manhattan(flag.x, flag.y, rival.x, rival.y)
+    return to_flag < rival_to_flag or (to_flag == rival_to_flag and i < other)
 
 
 @kernel
@@ -179,7 +180,9 @@ def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
     seen = 0
     for t in range(TOWERS):
         tower = s.rally.things[t]
-        if tower.health <= 0 or kind not in (Tower.NONE, setup.towers[t].kind):
+        if tower.health <= 0:
+            continue
+        if kind != Tower.NONE and setup.towers[t].kind != kind:
             continue
         if damaged and tower.health == setup.towers[t].health:
             continue

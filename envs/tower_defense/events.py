@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, manhattan
+from cogworks.envs.core.grid import DIRECTIONS, inside, manhattan
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below, die
 from cogworks.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
 from cogworks.envs.rally.deck import is_locked, is_running, lock_register, repair
 from cogworks.envs.rally.floor import REGISTERS, Tower, Wrench
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.quakes import front_robot, rest_robots, shake_robot
+from cogworks.envs.rally.quakes import front_robot, rest_robots
 from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogworks.envs.tower_defense.debris import shake_across
 from cogworks.envs.tower_defense.drones import (
     count_drones,
     crash,
@@ -99,14 +100,16 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
 
 @kernel
 def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
-    """T22, T24: all drones fall, or a random one, with their damage or without."""
+    """T22, T24: all drones fall at once, or a random one, with their damage or without."""
     chosen = NOBODY if everyone else random_drone(s)
+    falling = 0
     for d in range(DRONES):
         if s.drones[d].live == 1 and (everyone or d == chosen):
-            if explode:
-                crash(setup, s, d)
-            else:
-                s.drones[d].live = 0
+            s.drones[d].live = 0
+            falling |= 1 << d
+    for d in range(DRONES):
+        if explode and (falling >> d) & 1 == 1:
+            crash(setup, s, d)
 
 
 @kernel
@@ -153,6 +156,8 @@ def drop_scramble_bomb(setup: Any, s: Any) -> None:
         return
     dx, dy = deviate(r, 0)
     x, y = int(r.robots[target].x) + dx, int(r.robots[target].y) + dy
+    if not inside(x, y, setup.floor.width, setup.floor.height):
+        return
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place == Place.FLOOR and manhattan(x, y, robot.x, robot.y) <= BOMB_RADIUS:
@@ -184,6 +189,8 @@ def strike_with_missile(setup: Any, s: Any, x: int, y: int) -> None:
 def run_robot_events(setup: Any, s: Any) -> bool:
     """T23: an event for each robot that earned one, in dock order."""
     r = s.rally
+    if r.cursor == 0:
+        find_earners(setup.floor, s)
     while True:
         if settle(setup, s):
             return True
@@ -191,7 +198,7 @@ def run_robot_events(setup: Any, s: Any) -> bool:
             break
         i = r.cursor
         r.cursor += 1
-        if earned_event(setup.floor, s, i):
+        if (s.earners >> i) & 1 == 1:
             forget_hits(r)
             roll = roll_three(r)
             log_event(r, Event.ROBOT_EVENT, i, 0, roll)
@@ -202,15 +209,15 @@ def run_robot_events(setup: Any, s: Any) -> bool:
 
 
 @kernel
-def earned_event(floor: Any, s: Any, i: int) -> bool:
-    """T23: on a flag or a double repair site, or it has destroyed a tower in this turn."""
-    if (s.tower_killers >> i) & 1 == 1:
-        return True
-    robot = s.rally.robots[i]
-    if robot.place != Place.FLOOR:
-        return False
-    square = floor.squares[robot.x, robot.y]
-    return square.flag != 0 or square.wrench == Wrench.DOUBLE
+def find_earners(floor: Any, s: Any) -> None:
+    """T23: robots on a flag or a double repair site join those that have destroyed a tower."""
+    for i in range(s.rally.count):
+        robot = s.rally.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        square = floor.squares[robot.x, robot.y]
+        if square.flag != 0 or square.wrench == Wrench.DOUBLE:
+            s.earners |= 1 << i
 
 
 @kernel
@@ -226,7 +233,7 @@ def robot_event(setup: Any, s: Any, roll: int) -> None:
         if i != NOBODY:
             scramble(s, i)
     elif roll in (5, 6):
-        shake(setup.floor, r, 2 if roll == 5 else 1)
+        shake(setup, s, 2 if roll == 5 else 1)
     elif roll == 7:
         jam_register(r)
     elif roll == 8:
@@ -247,14 +254,15 @@ def robot_event(setup: Any, s: Any, roll: int) -> None:
 
 
 @kernel
-def shake(floor: Any, r: Any, squares: int) -> None:
+def shake(setup: Any, s: Any, squares: int) -> None:
     """T24: all robots move the same way."""
+    r = s.rally
     rest_robots(r)
     direction = below(r, DIRECTIONS)
     for i in range(r.count):
         r.robots[i].mover = NOBODY
     for _ in range(r.count):
-        shake_robot(floor, r, front_robot(r, direction), direction, squares)
+        shake_across(setup, s, front_robot(r, direction), direction, squares)
 
 
 @kernel

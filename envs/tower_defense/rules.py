@@ -19,21 +19,21 @@ from cogworks.envs.rally.deck import (
     empty_register,
     has,
     is_running,
-    repair,
     wipe_registers,
 )
 from cogworks.envs.rally.fire import fire_board_lasers
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall
+from cogworks.envs.rally.moves import climbs, has_ramp, has_wall
 from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.phases import hand_over, run_machines, run_phase
+from cogworks.envs.rally.phases import hand_over, run_phase
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
 from cogworks.envs.rally.state import DEALT, NOBODY, ROBOTS, Ask, Place
 from cogworks.envs.rally.turns import ask_stay_down, begin_turn, place_robots, reenter
 from cogworks.envs.rally.weapons import weapon_effects
+from cogworks.envs.tower_defense.debris import run_machines, salvage
 from cogworks.envs.tower_defense.drones import launch_first, move_drones
 from cogworks.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogworks.envs.tower_defense.experience import (
@@ -169,7 +169,8 @@ def begin(s: Any) -> None:
     """RR8, T25: power, the deal, and random programs for those that are scrambled."""
     r = s.rally
     begin_turn(r)
-    s.counted = s.deaths = s.tower_killers = 0
+    s.counted = r.falls  # those that found no room to re-enter have died before
+    s.deaths = s.earners = 0
     s.lull = s.next_lull
     s.next_lull = 0
     for i in range(r.count):
@@ -232,21 +233,11 @@ def ram_tower(floor: Any, s: Any) -> None:
         return
     if has_wall(floor, robot.x, robot.y, r.heading):
         return
+    if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
+        return
     t = tower_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
     if t != NOBODY:
         strike(r.things[t], r.walker - 1, RAMMED)
-
-
-@kernel
-def salvage(s: Any) -> None:
-    """T19: who comes upon debris removes it, and a damage token of its own."""
-    r = s.rally
-    for i in range(r.count):
-        robot = r.robots[i]
-        if robot.place == Place.FLOOR and s.debris[robot.x, robot.y] == 1:
-            s.debris[robot.x, robot.y] = 0
-            repair(robot, 1)
-            log_event(r, Event.SALVAGED, i, 0, 0)
 
 
 @kernel
@@ -257,7 +248,7 @@ def run_others(setup: Any, s: Any) -> bool:
         r.cursor = 1
         forget_hits(r)
         if s.stage == Stage.MACHINES:
-            run_machines(setup.floor, r)
+            run_machines(setup, s)
         elif s.lull == 0:
             move_drones(setup, s)
         see_to_deaths(setup, s)
@@ -315,6 +306,7 @@ def end_turn(setup: Any, s: Any) -> bool:
     """RR26, T1: destroyed robots re-enter; after the last turn the game is over."""
     if reenter(setup.floor, s.rally):
         return True
+    salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
     s.stage = Stage.BEGIN - 1

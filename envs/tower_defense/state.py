@@ -94,7 +94,7 @@ STATE = record(
     ("deaths", "i1"),  # robots destroyed in this turn, events apart
     ("event_due", "i1"),  # 1: an event has killed, so this turn has another
     ("in_event", "i1"),  # 1: an event is going on
-    ("tower_killers", "u1"),  # bit set of robots that have destroyed a tower in this turn
+    ("earners", "u1"),  # bit set of robots that have earned an event in this turn (T23)
     ("lull", "i1"),  # 1: drones and towers rest in this turn
     ("next_lull", "i1"),  # 1: in the next one
     ("scrambled", "u1"),  # bit set of robots that get random programs in the next turn (T25)

@@ -104,5 +104,5 @@ def fell_tower(setup: Any, s: Any, t: int) -> None:
     """T2, T23: experience for those who brought the tower down, and an event at the turn's end."""
     hitters = s.rally.things[t].hitters
     log_event(s.rally, Event.TOWER_DESTROYED, NOBODY, hitters, t)
-    s.tower_killers |= hitters
+    s.earners |= hitters
     earn_together(setup, s, hitters, TOWER_XP)
