@@ -144,7 +144,7 @@ def take(s: Any, action: int) -> None:
 def put(s: Any, i: int, action: int) -> None:
     """P18: another player's card becomes the robot's own, or a community option."""
     r = s.rally
-    card = s.at_stake - 1
+    card = int(s.at_stake) - 1
     s.at_stake = 0
     owner = holder_of(s, card)
     give_up_option(r.robots[owner], card)
@@ -177,7 +177,7 @@ def draw_for_trade(s: Any) -> bool:
 def trade(s: Any, i: int, action: int) -> None:
     """P24: the card drawn is kept, or given for another."""
     r = s.rally
-    card = s.at_stake - 1
+    card = int(s.at_stake) - 1
     s.at_stake = 0
     got = card
     if action >= SLOT:

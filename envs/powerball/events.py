@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import frozen
 from cogworks.envs.core.rng import below, die
-from cogworks.envs.powerball.balls import drop_balls
+from cogworks.envs.powerball.balls import drop_balls, note_moves
 from cogworks.envs.powerball.bombs import first_place, place_bomb, strike_around
 from cogworks.envs.powerball.community import ask_discards, draw_for_trade, trade
 from cogworks.envs.powerball.deaths import settle
@@ -15,7 +15,8 @@ from cogworks.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogworks.envs.rally.damage import ask_robot, forget_hits
 from cogworks.envs.rally.deck import repair
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.quakes import front_robot, rest_robots, shake_robot
+from cogworks.envs.rally.moves import can_leave, occupant, shift
+from cogworks.envs.rally.quakes import front_robot, rest_robots
 from cogworks.envs.rally.state import DEADLY, NOBODY, Place
 
 SHAKEN = 2  # P19: squares
@@ -61,24 +62,48 @@ def station(s: Any) -> None:
 
 @kernel
 def shake(setup: Any, s: Any) -> bool:
-    """P19: everybody shifts two squares, and leaves its balls behind."""
+    """P19: everybody shifts two squares, front robots first; true if somebody must decide."""
+    r = s.rally
     if s.flag_cursor == 0:
         s.flag_cursor = FLAGS
-        direction = below(s.rally, DIRECTIONS)
-        for _ in range(s.rally.count):
-            shake_off(setup, s, front_robot(s.rally, direction), direction)
-        rest_robots(s.rally)
-    return settle(setup, s)
+        r.heading = below(r, DIRECTIONS)
+        rest_robots(r)
+    while not settle(setup, s):
+        if r.steps == 0:
+            i = front_robot(r, r.heading)
+            if i == NOBODY:
+                r.walker = r.heading = 0
+                return False
+            r.robots[i].moved = 1
+            r.walker = i + 1
+            r.steps = SHAKEN
+        shake_on(setup.floor, s, r.walker - 1)
+    return True
 
 
 @kernel
-def shake_off(setup: Any, s: Any, i: int, direction: int) -> None:
-    """P19: a robot is shifted; if it moves, its balls stay where it was."""
-    robot = s.rally.robots[i]
-    from_x, from_y = int(robot.x), int(robot.y)
-    shake_robot(setup.floor, s.rally, i, direction, SHAKEN)
-    if robot.x != from_x or robot.y != from_y:
-        drop_balls(setup.floor, s, i, from_x, from_y, direction)
+def shake_on(floor: Any, s: Any, i: int) -> None:
+    """P19: one square; walls and robots stop it, pits kill it, and its balls stay behind."""
+    r = s.rally
+    robot = r.robots[i]
+    x, y = int(robot.x), int(robot.y)
+    stays = robot.place != Place.FLOOR or not can_leave(floor, r, i, r.heading)
+    if stays or occupant(r, x + DX[r.heading], y + DY[r.heading]) != NOBODY:
+        r.steps = 0
+        return
+    shift(floor, r, i, r.heading)
+    if r.steps == SHAKEN:
+        leave_balls(floor, s, i, x, y)
+    r.steps -= 1
+
+
+@kernel
+def leave_balls(floor: Any, s: Any, i: int, x: int, y: int) -> None:
+    """P19: the robot's balls stay where it was; it is not offered them as it passes."""
+    note_moves(floor, s)
+    offers = s.offers[i]
+    drop_balls(floor, s, i, x, y, s.rally.heading)
+    s.offers[i] = offers
 
 
 @kernel

@@ -11,10 +11,11 @@ from cogworks.envs.powerball.board import Settings, agents, build
 from cogworks.envs.powerball.observe import LAYOUT
 from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
-from cogworks.envs.powerball.state import ACTIONS, SETUP, STATE, Ask, Stage
+from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Ask, Stage
 from cogworks.envs.powerball.words import action_text, ansi, events
 from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.state import Ask as RallyAsk
 
 Decision = IntEnum(  # type: ignore[misc]
@@ -71,5 +72,13 @@ GAME = Game(
         {"robots": 8, "balls": 3, "reward": "rank", "max_turns": 20},
         {"robots": 2, "max_turns": 10},
         {"robots": 6, "ask": "program"},
+    ),
+    constants=frozenset(
+        # Robots enter on flags, powered down; a stabilizer is no choice, Superior Archive out.
+        {"decision[5]", "decision[7]", "decision[12]", "options[24]", "at_stake[24]"}
+        | {f"community[{c}][24]" for c in range(COMMUNITY)}
+        | {f"other_options[{i}][24]" for i in range(ROBOTS - 1)}
+        # A robot stands neither in a pit nor beside the floor.
+        | {"floor[5][5].off", "floor[5][5].pit"}
     ),
 )

@@ -59,6 +59,8 @@ class Own(IntEnum):
     CARRIED = 8
     DELIVERED = 9  # a ball in this phase
     POINTS = 10
+    FACES_EAST = 11  # as on the map: answers that are directions are given so
+    FACES_SOUTH = 12
 
 
 class Way(IntEnum):
@@ -71,7 +73,7 @@ class Way(IntEnum):
 class Ball(IntEnum):
     """Columns of `balls`."""
 
-    RIGHT = 0  # also of one that is carried
+    RIGHT = 0  # also of one that is carried, or in the air
     BEHIND = 1
     ON_FLOOR = 2
     CARRIED = 3
@@ -121,12 +123,14 @@ class Around(IntEnum):
     POWERED_DOWN = 4
     CARRIED = 5
     BALL = 6
-    BOMB = 7
 
+
+# The board has no gears, pushers and lasers.
+Ground = IntEnum("Ground", [(m.name, m.value) for m in Surface if m < Surface.GEAR])  # type: ignore[misc]
 
 LAYOUT = Layout(
     Piece("decision", ASKS, "what is asked, as in `Ask`"),
-    Piece("own", Own, "the robot's own state"),
+    Piece("own", Own, "the robot's own state", low=-1.0),
     Piece("happening", HAPPENINGS, "the event of this turn, as in `Happening`"),
     Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
     Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
@@ -140,8 +144,8 @@ LAYOUT = Layout(
     Piece("pit_ways", Way, "the way to each pit", (FLAGS,), -1.0),
     Piece("balls", Ball, "the balls in play, and where they are", (BALLS,), -1.0),
     Piece("bombs", Bomb, "the buzz bombs", (BOMBS,), -1.0),
-    Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
-    Piece("around", Around, "robots, balls and bombs around the robot", (WINDOW, WINDOW), -1.0),
+    Piece("floor", Ground, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
+    Piece("around", Around, "robots and balls around the robot", (WINDOW, WINDOW), -1.0),
 )
 
 
@@ -167,7 +171,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
         clear(out.around[v])
     observe_robots(s, seat, out.around)
     observe_balls(s, seat, asked, out.balls, out.around)
-    observe_bombs(s, seat, out.bombs, out.around)
+    observe_bombs(s, seat, out.bombs)
 
 
 @kernel
@@ -185,6 +189,8 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.CARRIED] = load(s, seat) / MOST_CARRIED
     own[Own.DELIVERED] = (s.delivered >> seat) & 1
     own[Own.POINTS] = min(1.0, s.points[seat] / MANY_POINTS)
+    own[Own.FACES_EAST] = DX[robot.facing]
+    own[Own.FACES_SOUTH] = DY[robot.facing]
 
 
 @kernel
@@ -277,16 +283,19 @@ def observe_balls(s: Any, seat: int, asked: bool, balls: Any, around: Any) -> No
         if ball.place == BallPlace.FLOOR:
             row[Ball.ON_FLOOR] = 1
             row[Ball.OFFERED] = asked and s.offered[seat] == b
-            mark(me, ball.x, ball.y, around, Around.BALL, row)
-        else:
+            show_way(me, ball.x, ball.y, row)
+            mark_ball(me, ball, around)
+        elif ball.place == BallPlace.CARRIED:
             row[Ball.CARRIED] = 1
             row[Ball.OWN] = ball.carrier == seat
             carrier = s.rally.robots[ball.carrier]
             show_way(me, carrier.x, carrier.y, row)
+        else:
+            show_way(me, ball.x, ball.y, row)
 
 
 @kernel
-def observe_bombs(s: Any, seat: int, bombs: Any, around: Any) -> None:
+def observe_bombs(s: Any, seat: int, bombs: Any) -> None:
     """Where the bombs are."""
     clear(bombs)
     me = s.rally.robots[seat]
@@ -298,15 +307,14 @@ def observe_bombs(s: Any, seat: int, bombs: Any, around: Any) -> None:
             row[Bomb.FACES_BEHIND] = behind_of(me.facing, DX[bomb.facing], DY[bomb.facing])
             row[Bomb.LIVE] = 1
             row[Bomb.OWN] = bomb.owner == seat
-            mark(me, bomb.x, bomb.y, around, Around.BOMB, row)
+            show_way(me, bomb.x, bomb.y, row)
 
 
 @kernel
-def mark(me: Any, x: int, y: int, around: Any, column: int, row: Any) -> None:
-    """The way to a thing on the floor, and its square if it is in sight."""
-    show_way(me, x, y, row)
-    my_x, my_y = here(me)
-    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
-    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
+def mark_ball(me: Any, ball: Any, around: Any) -> None:
+    """A ball that lies in sight."""
+    x, y = here(me)
+    u = right_of(me.facing, ball.x - x, ball.y - y) + SIGHT
+    v = behind_of(me.facing, ball.x - x, ball.y - y) + SIGHT
     if 0 <= u < WINDOW and 0 <= v < WINDOW:
-        around[v, u, column] = 1
+        around[v, u, Around.BALL] = 1

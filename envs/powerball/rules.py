@@ -8,7 +8,6 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.powerball.balls import (
     ask_deliveries,
     deliver,
-    offer_balls,
     pick_up,
     spawn_balls,
 )
@@ -194,6 +193,7 @@ def begin(s: Any) -> None:
     """RR8, P21, P22: power, turrets, bombs, and the deal."""
     r = s.rally
     begin_turn(r)
+    forget_hits(r)
     s.counted = 0
     for i in range(r.count):
         robot = r.robots[i]
@@ -221,14 +221,10 @@ def prepare(setup: Any, s: Any) -> bool:
 def move(setup: Any, s: Any) -> bool:
     """P6, P7, P21: robots and bombs move by priority, step by step; turrets turn at the end."""
     r = s.rally
-    while True:
+    while not settle(setup, s):
         if r.walker > 0 or s.bomb_walker > 0:
-            if offer_balls(setup.floor, s):
-                return True
             make_step(setup, s)
             continue
-        if settle(setup, s):
-            return True
         i = next_robot(r)
         b = next_bomb(s)
         if b != NOBODY and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
@@ -242,6 +238,7 @@ def move(setup: Any, s: Any) -> bool:
             return True
         else:
             begin_card(r, i)
+    return True
 
 
 @kernel

@@ -8,7 +8,7 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.powerball.balls import first_carried, load, offer_balls, rest
 from cogworks.envs.powerball.bombs import meet_bombs
 from cogworks.envs.powerball.deaths import see_to_deaths
-from cogworks.envs.powerball.state import ACTIONS, BOTH_BARRELS, Ask, Event
+from cogworks.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogworks.envs.rally.damage import ask_robot, forget_hits
 from cogworks.envs.rally.deck import has, is_running
 from cogworks.envs.rally.fire import LASER_DAMAGE, hit, in_line
@@ -98,10 +98,11 @@ def throw(s: Any, i: int, balls: int) -> None:
     r = s.rally
     robot = r.robots[i]
     target = r.robots[robot.target]
-    shot = s.shots[i]
-    shot.balls = balls
-    shot.x = target.x
-    shot.y = target.y
+    for _ in range(balls):
+        ball = s.balls[first_carried(s, i)]
+        ball.place = BallPlace.AIR
+        ball.x = target.x
+        ball.y = target.y
     damage = force_of(robot, balls)
     if balls < BOTH_BARRELS and has(robot, Option.DOUBLE_BARRELED_LASER):
         damage += LASER_DAMAGE
@@ -205,7 +206,23 @@ def begin_effect(floor: Any, s: Any, i: int) -> None:
     s.thrower = i + 1
     s.pushed = robot.target
     if r.robots[robot.target].place == Place.FLOOR:
-        s.push_left = force_of(robot, s.shots[i].balls)
+        s.push_left = force_of(robot, count_thrown(s, i))
+
+
+@kernel
+def is_thrown_by(ball: Any, i: int) -> bool:
+    """The ball is in the air, and the robot threw it."""
+    return ball.place == BallPlace.AIR and ball.carrier == i
+
+
+@kernel
+def count_thrown(s: Any, i: int) -> int:
+    """How many balls of the robot are in the air."""
+    thrown = 0
+    for b in range(BALLS):
+        if is_thrown_by(s.balls[b], i):
+            thrown += 1
+    return thrown
 
 
 @kernel
@@ -224,8 +241,7 @@ def land_balls(floor: Any, s: Any) -> None:
     """P9, P28: the balls come to rest where the target was hit, the second one square on."""
     i = s.thrower - 1
     s.thrower = 0
-    shot = s.shots[i]
-    for _ in range(shot.balls):
-        b = first_carried(s, i)
-        rest(floor, s, b, shot.x, shot.y, s.rally.robots[i].facing)
-    shot.balls = shot.x = shot.y = 0
+    for b in range(BALLS):
+        ball = s.balls[b]
+        if is_thrown_by(ball, i):
+            rest(floor, s, b, ball.x, ball.y, s.rally.robots[i].facing)

@@ -128,7 +128,8 @@ TEXTS = {
 def event_text(event: dict[str, Any]) -> str:
     """An event as a sentence."""
     known = {"robot": "the community"} | event | {"by": " and ".join(event.get("by", ()))}
-    return TEXTS[event["event"]].format(**known).replace("_", " ")
+    known["happening"] = event.get("happening", "").replace("_", " ")
+    return TEXTS[event["event"]].format(**known)
 
 
 def ansi(setup: Any, s: Any) -> str:

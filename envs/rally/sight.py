@@ -36,10 +36,10 @@ class Surface(IntEnum):
     WALL_LEFT = 5
     BELT_RIGHT = 6  # −1…1, its speed: to the right
     BELT_BEHIND = 7  # to behind
-    GEAR = 8  # 1 right, −1 left
-    PUSHER_RIGHT = 9
-    PUSHER_BEHIND = 10
-    WRENCH = 11
+    WRENCH = 8
+    GEAR = 9  # 1 right, −1 left; from here on what simple boards do not have
+    PUSHER_RIGHT = 10
+    PUSHER_BEHIND = 11
     LASER = 12  # beams that cross the square, in thirds
 
 
