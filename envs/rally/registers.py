@@ -146,6 +146,9 @@ def walk_on(floor: Any, r: Any) -> bool:
     robot = r.robots[i]
     if r.steps > 0 and robot.place == Place.FLOOR:
         points = r.steps + (1 if robot.banked == r.heading + 1 else 0)
+        used = push_with(floor, r, i, r.heading, i, points)
+        r.steps = points - used
+        if used > 0 and robot.place == Place.FLOOR:
             return True
         if points == 1 and can_leave(floor, r, i, r.heading) and climbs(floor, robot, r.heading):
             robot.banked = r.heading + 1
