@@ -67,6 +67,8 @@ class Own(IntEnum):
     FLAG_BEHIND = 16
     ARCHIVE_RIGHT = 17
     ARCHIVE_BEHIND = 18
+    FACES_EAST = 19  # as on the map: answers that are directions are given so
+    FACES_SOUTH = 20
 
 
 class Other(IntEnum):
@@ -189,6 +191,8 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.LULL] = s.lull
     own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / FAR
     own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
+    own[Own.FACES_EAST] = DX[facing]
+    own[Own.FACES_SOUTH] = DY[facing]
     x, y = robot.archive_x - x, robot.archive_y - y
     own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
     own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR
