@@ -65,7 +65,10 @@ GAME = Game(
         {},
         {"robots": 8, "options": 3, "lives": 0},
         {"robots": 8, "options": 3, "reward": "rank"},
-        {"robots": 2, "max_turns": 10},
+        {"robots": 2, "max_turns": 10, "board": "outpost"},
+        {"robots": 8, "options": 2, "board": "vault_race", "lives": 1},
         {"robots": 6, "ask": "program"},
     ),
+    # A robot stands neither in a pit, nor beside the floor, nor in a tower.
+    constants=frozenset({"floor[5][5].off", "floor[5][5].pit", "around[5][5].tower"}),
 )

@@ -6,7 +6,7 @@ Hidden: the other players' hands and the registers they have not revealed, and t
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
+from cogworks.envs.core.grid import DX, DY, manhattan
 from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece, clear
@@ -29,19 +29,22 @@ from cogworks.envs.rally.sight import (
     turned_x,
     turned_y,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
+from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Ask, Place, Power
+from cogworks.envs.tower_defense.drones import count_drones
 from cogworks.envs.tower_defense.experience import level
 from cogworks.envs.tower_defense.state import (
     DRONES,
     HOWITZER_TOWER_HEALTH,
     LEVELS,
-    TOWERS,
     Relief,
     Stage,
 )
 
 MOST_LIVES = 5.0
 MUCH_XP = 150.0
+MANY_DRONES = 8.0
+SHOWN_DRONES = 4
+SHOWN_TOWERS = 6
 ASKS = len(Ask)
 
 
@@ -69,6 +72,7 @@ class Own(IntEnum):
     ARCHIVE_BEHIND = 18
     FACES_EAST = 19  # as on the map: answers that are directions are given so
     FACES_SOUTH = 20
+    DRONES = 21  # in the air
 
 
 class Other(IntEnum):
@@ -109,7 +113,7 @@ class DroneColumn(IntEnum):
 
     RIGHT = 0
     BEHIND = 1
-    LIVE = 2
+    PRESENT = 2
 
 
 class Around(IntEnum):
@@ -134,8 +138,8 @@ LAYOUT = Layout(
     Piece("options", OPTIONS, "the own option cards, as in `Option`"),
     Piece("others", Other, "the other robots by seat after the own", (ROBOTS - 1,), -1.0),
     Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,)),
-    Piece("towers", TowerColumn, "the towers, row by row as on the board", (TOWERS,), -1.0),
-    Piece("drones", DroneColumn, "the drones", (DRONES,), -1.0),
+    Piece("towers", TowerColumn, "the closest towers, closest first", (SHOWN_TOWERS,), -1.0),
+    Piece("drones", DroneColumn, "the closest drones, closest first", (SHOWN_DRONES,), -1.0),
     Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
     Piece("relief", Relief, "their heights and ramps", (WINDOW, WINDOW)),
     Piece("around", Around, "robots, towers, drones and debris there", (WINDOW, WINDOW), -1.0),
@@ -193,6 +197,7 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
     own[Own.FACES_EAST] = DX[facing]
     own[Own.FACES_SOUTH] = DY[facing]
+    own[Own.DRONES] = min(1.0, count_drones(s) / MANY_DRONES)
     x, y = robot.archive_x - x, robot.archive_y - y
     own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
     own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR
@@ -281,35 +286,79 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
 
 @kernel
 def observe_towers(setup: Any, r: Any, me: Any, towers: Any, around: Any) -> None:
-    """The towers that stand."""
+    """The towers that stand: those in sight, and the closest."""
     clear(towers)
     x, y = here(me)
-    for t in range(r.thing_count):
+    shown = 0  # bit set of the towers that have a row
+    for k in range(SHOWN_TOWERS):
+        t = closest_tower(r, x, y, shown)
+        if t == NOBODY:
+            break
+        shown |= 1 << t
         tower = r.things[t]
-        if tower.health <= 0:
-            continue
-        row = towers[t]
+        row = towers[k]
         row[TowerColumn.RIGHT] = right_of(me.facing, tower.x - x, tower.y - y) / FAR
         row[TowerColumn.BEHIND] = behind_of(me.facing, tower.x - x, tower.y - y) / FAR
         row[TowerColumn.HEALTH] = tower.health / HOWITZER_TOWER_HEALTH
         row[TowerColumn.HOWITZER] = setup.towers[t].kind == Tower.HOWITZER
         row[TowerColumn.HIGH] = setup.floor.squares[tower.x, tower.y].height
-        mark(me, tower.x, tower.y, around, Around.TOWER, tower.health / HOWITZER_TOWER_HEALTH)
+    for t in range(r.thing_count):
+        tower = r.things[t]
+        if tower.health > 0:
+            mark(me, tower.x, tower.y, around, Around.TOWER, tower.health / HOWITZER_TOWER_HEALTH)
+
+
+@kernel
+def closest_tower(r: Any, x: int, y: int, but: int) -> int:
+    """The closest standing tower to a square but those of a bit set, or NOBODY."""
+    best = NOBODY
+    shortest = 0
+    for t in range(r.thing_count):
+        tower = r.things[t]
+        if tower.health <= 0 or (but >> t) & 1 == 1:
+            continue
+        way = manhattan(x, y, tower.x, tower.y)
+        if best == NOBODY or way < shortest:
+            best = t
+            shortest = way
+    return best
 
 
 @kernel
 def observe_drones(s: Any, me: Any, drones: Any, around: Any) -> None:
-    """The drones in the air."""
+    """The drones in the air: those in sight, and the way to the closest."""
     clear(drones)
     x, y = here(me)
+    shown = 0  # bit set of the drones that have a row
+    for k in range(SHOWN_DRONES):
+        d = closest_drone(s, x, y, shown)
+        if d == NOBODY:
+            break
+        shown |= 1 << d
+        drone = s.drones[d]
+        row = drones[k]
+        row[DroneColumn.RIGHT] = right_of(me.facing, drone.x - x, drone.y - y) / FAR
+        row[DroneColumn.BEHIND] = behind_of(me.facing, drone.x - x, drone.y - y) / FAR
+        row[DroneColumn.PRESENT] = 1
+    for d in range(DRONES):
+        if s.drones[d].live == 1:
+            mark(me, s.drones[d].x, s.drones[d].y, around, Around.DRONE, 1.0)
+
+
+@kernel
+def closest_drone(s: Any, x: int, y: int, but: int) -> int:
+    """The closest drone to a square but those of a bit set, or NOBODY."""
+    best = NOBODY
+    shortest = 0
     for d in range(DRONES):
         drone = s.drones[d]
-        if drone.live == 1:
-            row = drones[d]
-            row[DroneColumn.RIGHT] = right_of(me.facing, drone.x - x, drone.y - y) / FAR
-            row[DroneColumn.BEHIND] = behind_of(me.facing, drone.x - x, drone.y - y) / FAR
-            row[DroneColumn.LIVE] = 1
-            mark(me, drone.x, drone.y, around, Around.DRONE, 1.0)
+        if drone.live == 0 or (but >> d) & 1 == 1:
+            continue
+        way = manhattan(x, y, drone.x, drone.y)
+        if best == NOBODY or way < shortest:
+            best = d
+            shortest = way
+    return best
 
 
 @kernel
