@@ -144,6 +144,13 @@ def test_p9_the_target_is_pushed_into_a_pit():
     assert scene.balls == {(3, 4)}
 
 
+def test_p9_the_push_ends_in_the_pit():
+    scene = Scene().put("robot_0", 6, 8, "^").carry("robot_0").put("robot_1", 6, 5)
+    scene.put("robot_2", 6, 3).weapons(robot_0=ONE)
+    assert scene.at("robot_1") == (6, 4)
+    assert scene.at("robot_2") == (6, 3)
+
+
 def test_p9_a_robot_on_that_square_may_pick_the_ball_up_before_the_next_phase():
     scene = before_a_wall().weapons(robot_0=ONE, robot_1="yes")
     assert scene.who("PICK_UP") == ["robot_1"]

@@ -162,9 +162,10 @@ def test_p22_the_player_may_hold_fire():
     assert turret().weapons(robot_0="pass").damage("robot_1") == [0]
 
 
-def test_p22_unasked_the_closest_robot_is_hit():
-    scene = turret(5, 3, ask="program").put("robot_2", 6, 1, "v")
-    assert scene.weapons().damage("robot_1", "robot_2") == [0, 2]
+@pytest.mark.parametrize(("near", "far"), [("robot_1", "robot_2"), ("robot_2", "robot_1")])
+def test_p22_unasked_the_closest_robot_is_hit(near, far):
+    scene = turret(ask="program").put(far, 5, 3, "v").put(near, 6, 1, "v").weapons()
+    assert scene.damage(near, far) == [2, 0]
 
 
 def test_p22_its_main_laser_does_not_fire():
