@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from cogworks.envs.core.drawing import (
     BLUE,
     INK,
-    SILVER,
     VERMILION,
     WHITE,
     Colour,
@@ -18,6 +17,7 @@ from cogworks.envs.core.drawing import (
     text_width,
 )
 from cogworks.envs.moba.state import BASE_SIDE, TEAMS, Team
+from cogworks.envs.rally.device_pictures import draw_bar
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.robot_pictures import Chassis, Look, ink_on
 from cogworks.envs.rally.state import ROBOTS
@@ -123,18 +123,7 @@ def draw_tower(pen: Pen, tower: Tower) -> None:
     label = str(tower.health)
     size = fitted(label, max(0.44 * pen.tile, SMALLEST_DIGIT), 0.72 * pen.tile)
     pen.canvas.text(*pen.at(0, -0.05), label, size, ink_on(colour), anchor="middle")
-    _draw_bar(pen, HEALTH_BAR, tower.health / tower.full, colour)
-
-
-def _draw_bar(
-    pen: Pen, box: tuple[float, float, float, float], share: float, colour: Colour
-) -> None:
-    """What is left of something, in light colour from the left."""
-    left, top, width, height = box
-    pen.box(left - 0.03, top - 0.03, width + 0.06, height + 0.06, INK)
-    pen.box(left, top, width, height, shade(SILVER, 0.4))
-    if share > 0:
-        pen.box(left, top, share * width, height, shade(colour, 1.45))
+    draw_bar(pen, HEALTH_BAR, tower.health / tower.full, colour)
 
 
 def draw_base(pen: Pen, base: Base) -> None:
@@ -142,7 +131,7 @@ def draw_base(pen: Pen, base: Base) -> None:
     if base.health == 0:
         _draw_ruin(pen)
     box = (-HALF_BASE, -HALF_BASE - SCREEN - BASE_BAR, 2 * HALF_BASE, BASE_BAR)
-    _draw_bar(pen, box, base.health / base.full, TEAM_LOOKS[base.team].colour)
+    draw_bar(pen, box, base.health / base.full, TEAM_LOOKS[base.team].colour)
     if base.option:
         _draw_card(pen, base.option)
 

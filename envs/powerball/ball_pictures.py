@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cogworks.envs.core.drawing import INK, PLAYERS, WHITE, Colour, star
+from cogworks.envs.core.drawing import INK, WHITE, Colour, star
 from cogworks.envs.rally.device_pictures import draw_flag_tag, draw_tag
 from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.robot_pictures import Look
@@ -29,8 +29,6 @@ FUSE, SPARK = ((0, 0.3), (0.08, 0.38), (0.2, 0.38)), (0.24, 0.36, 0.13)
 SITE, SITE_ALPHA = 0.44, 0.5
 SITE_ASIDE = 0.3
 CROWDED, CROWD_PLACES = 0.52, ((-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.24, 0.24))
-
-ROBOT_LOOKS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))
 
 
 def draw_site(pen: Pen, number: int, *, busy: bool) -> None:

@@ -16,6 +16,7 @@ from cogworks.envs.rally.damage import ask_robot, forget_hits
 from cogworks.envs.rally.deck import repair
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.moves import can_leave, occupant, shift
+from cogworks.envs.rally.quakes import front_robot, rest_robots
 from cogworks.envs.rally.state import DEADLY, NOBODY, Place
 
 SHAKEN = 2  # P19: squares
@@ -66,8 +67,7 @@ def shake(setup: Any, s: Any) -> bool:
     if s.flag_cursor == 0:
         s.flag_cursor = FLAGS
         r.heading = below(r, DIRECTIONS)
-        for i in range(r.count):
-            r.robots[i].moved = 0
+        rest_robots(r)
     while not settle(setup, s):
         if r.steps == 0:
             i = front_robot(r, r.heading)
@@ -79,20 +79,6 @@ def shake(setup: Any, s: Any) -> bool:
             r.steps = SHAKEN
         shake_on(setup.floor, s, r.walker - 1)
     return True
-
-
-@kernel
-def front_robot(r: Any, direction: int) -> int:
-    """Of the robots that have not been shaken, the one furthest in the direction."""
-    best = NOBODY
-    furthest = 0
-    for i in range(r.count):
-        robot = r.robots[i]
-        way = robot.x * DX[direction] + robot.y * DY[direction]
-        if robot.moved == 0 and (best == NOBODY or way > furthest):
-            best = i
-            furthest = way
-    return best
 
 
 @kernel

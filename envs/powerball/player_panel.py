@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade
-from cogworks.envs.powerball.ball_pictures import ROBOT_LOOKS, draw_ball
+from cogworks.envs.powerball.ball_pictures import draw_ball
 from cogworks.envs.powerball.state import MOST_OPTIONS, Ask, Stage
+from cogworks.envs.rally.headline_pictures import draw_notice
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.robot_panel import (
     GAP,
@@ -23,8 +24,8 @@ from cogworks.envs.rally.robot_panel import (
     registers_of,
     state_of,
 )
+from cogworks.envs.rally.robot_pictures import AGENTS
 from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.surface_pictures import HAZARD
 from cogworks.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]
@@ -39,7 +40,6 @@ BALL, BALLS_APART = 0.125, 0.27
 APART = 0.1  # from one thing to the next
 TEXT, TABLE_TEXT = 0.28, 0.32
 POOL_LINE, SHARED_LINE = 0.25, 0.75
-EVENT_HEIGHT = 0.44
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def row_pixels(row: PlayerRow, cell: int) -> Array:
     canvas = Canvas(width, height, PAPER)
     pen = Pen(canvas, 0, 0, cell)
     draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
-    look = ROBOT_LOOKS[row.seat]
+    look = AGENTS[row.seat]
     draw_portrait(pen, ROW - GAP, look, asleep=row.asleep, destroyed=row.destroyed)
     size = max(TEXT * cell, SMALLEST_DIGIT)
     canvas.text(*pen.at(LEFT, NAME_LINE), f"robot_{row.seat}", size, INK)
@@ -134,17 +134,8 @@ def table_pixels(table: Table, cell: int) -> Array:
     draw_ball(pen.moved(BALL + 0.05, POOL_LINE), BALL + 0.05)
     pool = f"{table.pool} of {table.balls} in the pool"
     canvas.text(*pen.at(3 * BALL + APART, POOL_LINE), pool, size, INK)
-    _draw_event(pen, table.event, size)
+    left = CARDS_LEFT + APART
+    draw_notice(pen.moved(left, POOL_LINE), table.event, WIDTH - left)
     shared = f"Community options: {' · '.join(table.community)}"
     canvas.text(*pen.at(0, SHARED_LINE), shared, fitted(shared, size, width), INK)
     return canvas.pixels[:height, :width]
-
-
-def _draw_event(pen: Pen, event: str, size: float) -> None:
-    """The event of this turn, on a bright sign."""
-    left, width = CARDS_LEFT + APART, WIDTH - CARDS_LEFT - APART
-    if event:
-        pen.box(left, POOL_LINE - EVENT_HEIGHT / 2, width, EVENT_HEIGHT, HAZARD, radius=0.08)
-        size = fitted(event, size, (width - 2 * APART) * pen.tile)
-        place = pen.at(left + width / 2, POOL_LINE)
-        pen.canvas.text(*place, event, size, INK, anchor="middle")

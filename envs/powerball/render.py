@@ -9,7 +9,6 @@ from cogworks.envs.core.drawing import INK, PAPER, Canvas
 from cogworks.envs.powerball.ball_pictures import (
     BALL,
     BALL_UNDER,
-    ROBOT_LOOKS,
     Bomb,
     draw_carried,
     draw_flying,
@@ -45,9 +44,11 @@ from cogworks.envs.rally.pictures import (
     floor_size,
     paste,
     pen_at,
+    places,
 )
 from cogworks.envs.rally.robot_panel import panel_cell
-from cogworks.envs.rally.state import ROBOTS, Place
+from cogworks.envs.rally.robot_pictures import AGENTS
+from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.words import option_name, words
 
 Array = np.ndarray[Any, Any]
@@ -64,9 +65,9 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     canvas = _background(setup.floor.tobytes(), tuple(setup.sites.tolist()), tile).copy()
     balls = s.balls[: setup.balls].tolist()
     loads = _loads(balls)
-    robots = _places(s.rally)
+    robots = places(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
-    draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_LOOKS, archives=False)
+    draw_robots(canvas, setup.floor, s.rally, tile, AGENTS, archives=False)
     for number, at in enumerate(setup.wrenches.tolist(), start=1):
         draw_over(canvas, *at, tile, draw_wrench_tag, number)
     for i, at in robots.items():
@@ -83,14 +84,6 @@ def _loads(balls: list[Any]) -> list[int]:
     """How many balls each robot carries."""
     carriers = [carrier for place, _, _, carrier in balls if place == BallPlace.CARRIED]
     return [carriers.count(i) for i in range(ROBOTS)]
-
-
-def _places(r: Any) -> dict[int, Square]:
-    """Where the robots are that are on the floor, by seat."""
-    robots = r.robots[: r.count]
-    fields = (robots[field].tolist() for field in ("place", "x", "y"))
-    rows = enumerate(zip(*fields, strict=True))
-    return {i: (x, y) for i, (place, x, y) in rows if place == Place.FLOOR}
 
 
 @lru_cache(maxsize=8)
@@ -128,7 +121,7 @@ def _bombs(s: Any) -> dict[Square, tuple[Bomb, ...]]:
     for bomb in s.bombs:
         if bomb.live:
             at = int(bomb.x), int(bomb.y)
-            found[at] = (*found.get(at, ()), (int(bomb.facing), ROBOT_LOOKS[bomb.owner]))
+            found[at] = (*found.get(at, ()), (int(bomb.facing), AGENTS[bomb.owner]))
     return found
 
 

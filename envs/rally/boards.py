@@ -28,8 +28,13 @@ def names() -> list[str]:
 
 
 def courses() -> list[str]:
-    """Those of them on which a race can be run: with docks and flags."""
-    return [name for name in names() if not lacking(read_board(name))]
+    """Those of them on which a race can be run: with docks and flags, and without towers."""
+    floors = {name: read_board(name) for name in names()}
+    return [
+        name
+        for name, floor in floors.items()
+        if not lacking(floor) and not floor[0].squares["tower"].any()
+    ]
 
 
 def read_board(name: str | Path) -> Floor:

@@ -1,6 +1,6 @@
 """What stands on the squares and edges of the floor as pictures: walls, ramps, devices, flags."""
 
-from cogworks.envs.core.drawing import INK, WHITE, Colour, mix, shade
+from cogworks.envs.core.drawing import INK, SILVER, WHITE, Colour, mix, shade
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogworks.envs.rally.surface_pictures import GROUND, HAZARD, PLATEAU, STEEL
@@ -96,6 +96,17 @@ def draw_pusher(edge: Pen, registers: int) -> None:
     in_reading_order = sorted(spots, key=lambda spot: sum(edge.at(*spot)))
     for number, spot in zip(numbers, in_reading_order, strict=True):
         edge.text(*spot, number, max(DIGIT, SMALLEST_DIGIT / edge.tile), WHITE)
+
+
+def draw_bar(
+    pen: Pen, box: tuple[float, float, float, float], share: float, colour: Colour
+) -> None:
+    """What is left of something, in light colour from the left."""
+    left, top, width, height = box
+    pen.box(left - 0.03, top - 0.03, width + 0.06, height + 0.06, INK)
+    pen.box(left, top, width, height, shade(SILVER, 0.4))
+    if share > 0:
+        pen.box(left, top, share * width, height, shade(colour, 1.45))
 
 
 def draw_flag(pen: Pen, number: int) -> None:

@@ -19,9 +19,11 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
     """RR21: the robot that a beam of robot `i` hits, after `skip` others.
 
     Walls and objects stop the beam, and so does a robot that is no ally; High-Power passes one
-    wall or robot, and in some games an object.
+    wall or robot, and in some games an object. It hits on its own height only, and higher ground
+    stops it (T8).
     """
     x, y = r.robots[i].x, r.robots[i].y
+    height = floor.squares[x, y].height
     while True:
         if stops_fire(floor, x, y, direction):
             if passes == 0:
@@ -31,6 +33,10 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
         y += DY[direction]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
             return NOBODY
+        if floor.squares[x, y].height != height:
+            if floor.squares[x, y].height > height:
+                return NOBODY
+            continue
         if is_blocked(r, x, y):
             if passes == 0 or floor.pierces == 0:
                 return NOBODY
@@ -72,12 +78,17 @@ def fire_board_lasers(floor: Any, r: Any) -> None:
 def in_beam(floor: Any, r: Any, laser: Any) -> int:
     """RR20: the first robot in the beam of a mount, on the mount's own square too."""
     x, y = laser.x, laser.y
-    while inside(x, y, floor.width, floor.height) and not is_blocked(r, x, y):
-        if floor.squares[x, y].shelter == 1:
+    height = floor.squares[x, y].height
+    while inside(x, y, floor.width, floor.height):
+        square = floor.squares[x, y]
+        if square.shelter == 1 or square.height > height:
             return NOBODY
-        found = occupant(r, x, y)
-        if found != NOBODY or stops_fire(floor, x, y, laser.fires):
-            return found
+        if square.height == height:
+            found = occupant(r, x, y)
+            if found != NOBODY or is_blocked(r, x, y):
+                return found
+        if stops_fire(floor, x, y, laser.fires):
+            return NOBODY
         x += DX[laser.fires]
         y += DY[laser.fires]
     return NOBODY

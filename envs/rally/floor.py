@@ -28,6 +28,14 @@ class Wrench(IntEnum):
     DOUBLE = 2  # wrench and hammer: an option too
 
 
+class Tower(IntEnum):
+    """What kind of tower stands on a square at the start (Tower Defense)."""
+
+    NONE = 0
+    LASER = 1
+    HOWITZER = 2
+
+
 SQUARE = record(
     ("walls", "u1"),  # bit set of Direction; a wall stands in both squares it parts
     ("pit", "u1"),
@@ -37,6 +45,7 @@ SQUARE = record(
     ("pusher", "i1"),  # Direction in which it pushes, NOWHERE if there is none
     ("pushes", "u1"),  # bit set of the registers 0…4 in which it does
     ("wrench", "i1"),  # Wrench; a flag's square counts as SINGLE too
+    ("tower", "i1"),  # Tower
     ("flag", "i1"),  # 1…8, 0 none
     ("arrow", "i1"),  # Direction of the flag's arrow, NOWHERE if it has none
     ("dock", "i1"),  # 1…8, 0 none

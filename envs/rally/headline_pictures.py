@@ -1,4 +1,4 @@
-"""The headline of a rally's picture: the turn in words, and a lamp for each register."""
+"""The headline of a rally's picture: the turn in words, a lamp for each register, notices."""
 
 from enum import IntEnum
 from functools import lru_cache
@@ -19,6 +19,7 @@ HEADLINE = 0.72
 MARGIN = 0.14
 TEXT = 0.36
 LAMP, LAMPS_APART, DIGIT = 0.36, 0.42, 0.28
+NOTICE, NOTICE_TEXT, NOTICE_RIM = 0.44, 0.32, 0.1  # height, and beside the words
 LAMP_PIXELS, LAMPS_APART_PIXELS = 8, 9  # at least
 
 
@@ -60,3 +61,12 @@ def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
         digit = max(DIGIT, SMALLEST_DIGIT / cell)
         lamp.text(0, 0, str(k + 1), digit, PAPER if colour == STEEL else INK)
     return canvas.pixels[:high, :wide]
+
+
+def draw_notice(pen: Pen, words: str, width: float) -> None:
+    """Words on a bright sign from the pen on, if there are any."""
+    if words:
+        pen.box(0, -NOTICE / 2, width, NOTICE, HAZARD, radius=0.08)
+        size = max(NOTICE_TEXT * pen.tile, SMALLEST_DIGIT)
+        size = fitted(words, size, (width - 2 * NOTICE_RIM) * pen.tile)
+        pen.canvas.text(*pen.at(width / 2, 0), words, size, INK, anchor="middle")

@@ -6,7 +6,7 @@ from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.floor import NOWHERE, Belt
-from cogworks.envs.rally.moves import can_leave, destroy, is_deadly, push_step
+from cogworks.envs.rally.moves import can_leave, climbs, is_deadly, push_step, shift
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, Place
 
@@ -35,7 +35,7 @@ def board_belt(floor: Any, r: Any, i: int, slowest: int) -> None:
     square = floor.squares[robot.x, robot.y]
     if square.belt == Belt.NONE or square.belt < slowest:
         return
-    if can_leave(floor, r, i, square.leads):
+    if can_leave(floor, r, i, square.leads) and not climbs(floor, robot, square.leads):
         robot.riding = 1
         robot.next_x = robot.x + DX[square.leads]
         robot.next_y = robot.y + DY[square.leads]
@@ -85,10 +85,8 @@ def ride(floor: Any, r: Any, i: int) -> None:
     """RR15, RR17: the belt moves the robot; a curve it is moved onto turns it."""
     robot = r.robots[i]
     travel = floor.squares[robot.x, robot.y].leads
-    robot.x = robot.next_x
-    robot.y = robot.next_y
-    if is_deadly(floor, robot.x, robot.y):
-        destroy(r, i)
+    shift(floor, r, i, travel)
+    if robot.place != Place.FLOOR:
         return
     square = floor.squares[robot.x, robot.y]
     if square.belt == Belt.NONE:
@@ -126,8 +124,10 @@ def turn_gears(floor: Any, r: Any) -> None:
     """RR19: robots on gears turn."""
     for i in range(r.count):
         robot = r.robots[i]
-        if robot.place == Place.FLOOR and not is_steady(robot):
-            robot.facing = turned(robot.facing, floor.squares[robot.x, robot.y].gear)
+        gear = floor.squares[robot.x, robot.y].gear if robot.place == Place.FLOOR else 0
+        if gear != 0 and not is_steady(robot):
+            robot.facing = turned(robot.facing, gear)
+            robot.banked = 0
 
 
 @kernel

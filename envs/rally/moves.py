@@ -1,13 +1,20 @@
-"""Robots moving and being moved: steps, pushes, walls, pits and edges (RR10 to RR14)."""
+"""Robots moving and being moved: steps, pushes, walls, pits and edges (RR10 to RR14).
+
+Heights are those of Tower Defense (T6, T7); where a floor is level they change nothing.
+"""
 
 from typing import Any
 
 from cogworks.envs.core.grid import DX, DY, inside
 from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, Event, Place
+
+CLIMB = 2  # T6: points of a step up a ramp
+FALL_DAMAGE = 2  # T7
 
 
 @kernel
@@ -46,37 +53,79 @@ def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
 
 
 @kernel
+def rise(floor: Any, x: int, y: int, direction: int) -> int:
+    """How much higher the next square lies: 1 up, −1 down, 0 level or beside the floor."""
+    next_x, next_y = x + DX[direction], y + DY[direction]
+    if not inside(next_x, next_y, floor.width, floor.height):
+        return 0
+    return floor.squares[next_x, next_y].height - floor.squares[x, y].height
+
+
+@kernel
+def has_ramp(floor: Any, x: int, y: int, direction: int) -> bool:
+    """This edge of the square is a ramp."""
+    return (floor.squares[x, y].ramps >> direction) & 1 == 1
+
+
+@kernel
+def climbs(floor: Any, robot: Any, direction: int) -> bool:
+    """The robot's next step leads up a ramp."""
+    return rise(floor, robot.x, robot.y, direction) > 0
+
+
+@kernel
+def drops(floor: Any, robot: Any, direction: int) -> bool:
+    """The robot's next step leads down where there is no ramp."""
+    down = rise(floor, robot.x, robot.y, direction) < 0
+    return down and not has_ramp(floor, robot.x, robot.y, direction)
+
+
+@kernel
 def can_leave(floor: Any, r: Any, i: int, direction: int) -> bool:
-    """RR13: neither a wall nor an object keeps the robot from a step in this direction."""
+    """RR13: no wall, object or cliff keeps the robot from a step in this direction."""
     robot = r.robots[i]
     if robot.anchored == 1 or has_wall(floor, robot.x, robot.y, direction):
         return False
     x, y = robot.x + DX[direction], robot.y + DY[direction]
     if not inside(x, y, floor.width, floor.height):
         return True
+    if climbs(floor, robot, direction) and not has_ramp(floor, robot.x, robot.y, direction):
+        return False
     return not is_blocked(r, x, y) and not is_closed(floor, r, i, x, y)
 
 
 @kernel
 def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
-    """RR12: one step; robots in the way are pushed. False, and nobody moves, if one cannot.
+    """RR12: one step of one point; robots in the way are pushed. False if one cannot move."""
+    return push_with(floor, r, i, direction, by, 1) > 0
 
+
+@kernel
+def push_with(floor: Any, r: Any, i: int, direction: int, by: int, points: int) -> int:
+    """RR12: one step; robots in the way are pushed. Returns the points it takes, of those given:
+
+    one, or two if somebody goes up a ramp; 0, and nobody moves, if one cannot or they are too few.
     `by` is the robot that causes it, NOBODY for a machine.
     """
     ahead = 1
     last = i
+    cost = 1
     while True:
         if not can_leave(floor, r, last, direction):
-            return False
+            return 0
+        if climbs(floor, r.robots[last], direction):
+            cost = CLIMB
         x = r.robots[i].x + DX[direction] * ahead
         y = r.robots[i].y + DY[direction] * ahead
         following = occupant(r, x, y)
-        if following == NOBODY:
+        if following == NOBODY or drops(floor, r.robots[last], direction):
             break
         if last == i == by:
             ram(r, by, following)
         last = following
         ahead += 1
+    if cost > points:
+        return 0
     for back in range(ahead - 1, -1, -1):
         x = r.robots[i].x + DX[direction] * back
         y = r.robots[i].y + DY[direction] * back
@@ -84,7 +133,7 @@ def push_step(floor: Any, r: Any, i: int, direction: int, by: int) -> bool:
         if by not in (NOBODY, moved):
             r.robots[moved].mover = by
         shift(floor, r, moved, direction)
-    return True
+    return cost
 
 
 @kernel
@@ -107,12 +156,71 @@ def is_enemy(r: Any, i: int, other: int) -> bool:
 
 @kernel
 def shift(floor: Any, r: Any, i: int, direction: int) -> None:
-    """RR14: move a robot one square; a pit or the open edge destroys it."""
+    """RR14: move a robot one square; a pit or the open edge destroys it, a drop hurts it."""
     robot = r.robots[i]
+    falls = drops(floor, robot, direction)
+    robot.banked = 0
     robot.x += DX[direction]
     robot.y += DY[direction]
     if is_deadly(floor, robot.x, robot.y):
         destroy(r, i)
+    elif falls:
+        land(floor, r, i)
+
+
+@kernel
+def land(floor: Any, r: Any, i: int) -> None:
+    """T7: two damage; on another robot one for each, and the one that fell rolls off it.
+
+    Who pushed it dealt the damage (T2).
+    """
+    robot = r.robots[i]
+    beneath = NOBODY
+    for j in range(r.count):
+        other = r.robots[j]
+        if j != i and other.place == Place.FLOOR and other.x == robot.x and other.y == robot.y:
+            beneath = j
+    blame = 1 << int(robot.mover) if robot.mover != NOBODY else 0
+    robot.hitters |= blame
+    if beneath == NOBODY:
+        robot.incoming += FALL_DAMAGE
+        return
+    robot.incoming += 1
+    r.robots[beneath].incoming += 1
+    r.robots[beneath].hitters |= blame
+    roll_off(floor, r, i)
+
+
+@kernel
+def roll_off(floor: Any, r: Any, i: int) -> None:
+    """T7: to a random free ground square around, in the nearest ring that has one."""
+    robot = r.robots[i]
+    from_x, from_y = int(robot.x), int(robot.y)
+    found = 0
+    ring = 0
+    while found == 0 and ring < max(floor.width, floor.height):
+        ring += 1
+        for dx in range(-ring, ring + 1):
+            for dy in range(-ring, ring + 1):
+                x, y = from_x + dx, from_y + dy
+                if max(abs(dx), abs(dy)) == ring and is_free_ground(floor, r, i, x, y):
+                    found += 1
+                    # Keep the k-th candidate with chance 1/k: uniform over all, with no list.
+                    if found == 1 or below(r, found) == 0:
+                        robot.x = x
+                        robot.y = y
+
+
+@kernel
+def is_free_ground(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
+    """A square at ground level where nothing and nobody else is."""
+    if is_deadly(floor, x, y) or floor.squares[x, y].height > 0 or is_blocked(r, x, y):
+        return False
+    for j in range(r.count):
+        other = r.robots[j]
+        if j != i and other.place == Place.FLOOR and other.x == x and other.y == y:
+            return False
+    return True
 
 
 @kernel

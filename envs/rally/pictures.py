@@ -24,6 +24,7 @@ from cogworks.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_pl
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
 Grounds = dict[Square, Colour]
+Marker = tuple[int, Look]  # of an archive: its robot's seat
 
 MARGIN = 0.25  # tiles
 ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
@@ -84,19 +85,27 @@ def draw_robots(
     looks: tuple[Look, ...] = SEATS, *, archives: bool = True,
 ) -> None:  # fmt: skip
     """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
-    markers: dict[Square, tuple[int, ...]] = {}
+    markers: dict[Square, tuple[Marker, ...]] = {}
     robots: dict[Square, tuple[Look, Pose]] = {}
     for i, robot in enumerate(r.robots[: r.count]):
         if robot.place == Place.OUT:
             continue
         if archives:
             archive = int(robot.archive_x), int(robot.archive_y)
-            markers[archive] = (*markers.get(archive, ()), i)
+            markers[archive] = (*markers.get(archive, ()), (i, looks[i]))
         if robot.place == Place.FLOOR:
             robots[int(robot.x), int(robot.y)] = looks[i], _pose(robot)
     for x, y in markers | robots:
         facts = int(floor.squares[x, y].flag), markers.get((x, y), ()), robots.get((x, y))
         draw_over(canvas, x, y, tile, _draw_occupants, *facts)
+
+
+def places(r: Any) -> dict[int, Square]:
+    """Where the robots are that are on the floor, by seat."""
+    robots = r.robots[: r.count]
+    fields = (robots[field].tolist() for field in ("place", "x", "y"))
+    rows = enumerate(zip(*fields, strict=True))
+    return {i: (x, y) for i, (place, x, y) in rows if place == Place.FLOOR}
 
 
 def _pose(robot: Any) -> Pose:
@@ -110,11 +119,11 @@ def _pose(robot: Any) -> Pose:
 
 
 def _draw_occupants(
-    pen: Pen, flag: int, markers: tuple[int, ...], robot: tuple[Look, Pose] | None
+    pen: Pen, flag: int, markers: tuple[Marker, ...], robot: tuple[Look, Pose] | None
 ) -> None:
     """What stands on a square."""
-    for seat in markers:
-        draw_archive(pen, seat)
+    for marker in markers:
+        draw_archive(pen, *marker)
     if robot:
         draw_robot(pen, *robot)
     if robot and flag:
@@ -203,7 +212,7 @@ def _rises(floor: Any, x: int, y: int, side: int) -> bool:
 
 
 def _draw_beams(canvas: Canvas, floor: Any, tile: int) -> None:
-    """The beams of all lasers, each to the next wall or the edge."""
+    """The beams of all lasers, each to what stops it or to the edge."""
     for laser in floor.laser[: floor.lasers]:
         pen = pen_at(canvas, int(laser.x), int(laser.y), tile)
         edge = pen.turned(QUARTER * opposite(int(laser.fires)))
@@ -213,13 +222,19 @@ def _draw_beams(canvas: Canvas, floor: Any, tile: int) -> None:
 def _reach(floor: Any, laser: Any) -> int:
     """The squares that a beam crosses if no robot stops it."""
     x, y, fires = int(laser.x), int(laser.y), int(laser.fires)
+    height = floor.squares[x, y].height
     squares = 1
     while not floor.squares[x, y].walls >> fires & 1:
         x, y = x + int(DX[fires]), y + int(DY[fires])
-        if not inside(x, y, floor.width, floor.height):
+        if not inside(x, y, floor.width, floor.height) or _stops_beams(floor.squares[x, y], height):
             break
         squares += 1
     return squares
+
+
+def _stops_beams(square: Any, height: int) -> bool:
+    """The square is higher than a beam, or a tower stands on it as high."""
+    return bool(square.height > height or (square.height == height and square.tower))
 
 
 def _draw_flags(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:

@@ -13,7 +13,7 @@ from cogworks.envs.rally.damage import (
     remove_destroyed,
 )
 from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.moves import push_step
+from cogworks.envs.rally.moves import can_leave, climbs, push_with
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.reveal import card_of, source
 from cogworks.envs.rally.state import NOBODY, Ask, Gear, Place
@@ -31,6 +31,7 @@ def begin_phase(r: Any) -> None:
         robot.mover = NOBODY
         robot.hitters = 0
         robot.shield = 0
+        robot.braked = 0
 
 
 @kernel
@@ -112,6 +113,7 @@ def begin_card(r: Any, i: int) -> None:
     card = card_of(r, i)
     steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
     robot.moved = 1
+    robot.braked = steps == BRAKED and own_steps(r, i) != BRAKED
     robot.gear = Gear.UNDECIDED
     robot.rammed = 0
     forget_hits(r)
@@ -143,9 +145,13 @@ def walk_on(floor: Any, r: Any) -> bool:
     i = r.walker - 1
     robot = r.robots[i]
     if r.steps > 0 and robot.place == Place.FLOOR:
-        r.steps -= 1
-        if push_step(floor, r, i, r.heading, i) and robot.place == Place.FLOOR:
+        points = r.steps + (1 if robot.banked == r.heading + 1 else 0)
+        used = push_with(floor, r, i, r.heading, i, points)
+        r.steps = points - used
+        if used > 0 and robot.place == Place.FLOOR:
             return True
+        if points == 1 and can_leave(floor, r, i, r.heading) and climbs(floor, robot, r.heading):
+            robot.banked = r.heading + 1
     second = r.robots[source(r, i)].pairs[r.register]
     if robot.place == Place.FLOOR and second != NO_CARD and not is_side_step(r, i):
         turn(robot, second)
@@ -156,6 +162,8 @@ def walk_on(floor: Any, r: Any) -> bool:
 @kernel
 def turn(robot: Any, card: int) -> None:
     """Turn as the card says, if it does."""
+    if TURN[KIND[card]] != 0:
+        robot.banked = 0
     robot.facing = turned(robot.facing, TURN[KIND[card]])
 
 

@@ -41,6 +41,8 @@ TOP_LINE, CARDS_LINE = 0.23, 0.88  # the middles of the two lines of a row
 FIGURE_WIDTH = 0.92
 BOX, BOXES_LEFT = 0.24, 0.98  # a box for a damage token, and where the first one begins
 HEARTS_LEFT, FLAGS_LEFT, STATE_RIGHT = 3.6, 4.46, 7.48
+MOST_HEARTS = 4  # more are a number
+TOUCHED_WIDTH = 0.95
 CARD_APART = 0.67
 PILE = 0.03  # how far two cards face down in one register are moved from its middle
 OPTIONS_LEFT, OPTION_LINE, OPTION_LINES = 4.42, 0.27, 3
@@ -144,8 +146,9 @@ def row_pixels(row: Row, cell: int) -> Array:
     asleep, destroyed = row.state == "powered down", row.state in ("destroyed", "out")
     draw_portrait(pen, ROW - GAP, SEATS[row.seat], asleep=asleep, destroyed=destroyed)
     draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
-    _draw_lives(pen, row.lives)
-    _draw_flags(pen, row)
+    draw_lives(pen.moved(HEARTS_LEFT, TOP_LINE), row.lives)
+    draw_touched(pen.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
+    _draw_state(pen, row.state)
     draw_registers(pen.moved(BOXES_LEFT, CARDS_LINE), row.registers)
     room = WIDTH - OPTIONS_LEFT - GAP
     draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
@@ -172,24 +175,25 @@ def draw_damage(pen: Pen, damage: int) -> None:
         pen.plate(left, -0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
 
 
-def _draw_lives(pen: Pen, lives: int) -> None:
-    line = "♥" * lives if lives <= 4 else f"♥×{lives}"
-    pen.canvas.text(*pen.at(HEARTS_LEFT, TOP_LINE), line, readable(TEXT * pen.tile), HEART)
+def draw_lives(pen: Pen, lives: int) -> None:
+    """A heart for each life, from the pen on; none if they have no end."""
+    line = "♥" * lives if lives <= MOST_HEARTS else f"♥×{lives}"
+    pen.canvas.text(pen.x, pen.y, line, readable(TEXT * pen.tile), HEART)
 
 
-def _draw_flags(pen: Pen, row: Row) -> None:
-    """Flags touched of those of the course, and what there is to say of the robot."""
-    x, size = FLAGS_LEFT, readable(TEXT * pen.tile)
-    pen.line([(x, TOP_LINE - 0.13), (x, TOP_LINE + 0.13)], INK, width=0.035)
-    pen.polygon([(x, TOP_LINE - 0.14), (x + 0.24, TOP_LINE - 0.05), (x, TOP_LINE + 0.04)], CLOTH)
-    line = f"{row.touched}/{row.flags}"
-    pen.canvas.text(*pen.at(x + 0.3, TOP_LINE), line, size, INK)
-    if row.state:
-        room = (STATE_RIGHT - x - 0.95) * pen.tile
-        pen.canvas.text(
-            *pen.at(STATE_RIGHT, TOP_LINE), row.state, fitted(row.state, size, room), HEART,
-            anchor="right",
-        )  # fmt: skip
+def draw_touched(pen: Pen, touched: int, flags: int) -> None:
+    """Flags touched of those of the course, from the pen on."""
+    pen.line([(0, -0.13), (0, 0.13)], INK, width=0.035)
+    pen.polygon([(0, -0.14), (0.24, -0.05), (0, 0.04)], CLOTH)
+    size = readable(TEXT * pen.tile)
+    pen.canvas.text(*pen.at(0.3, 0), f"{touched}/{flags}", size, INK)
+
+
+def _draw_state(pen: Pen, state: str) -> None:
+    """What there is to say of the robot, right of its flags."""
+    room = (STATE_RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * pen.tile
+    size = fitted(state, readable(TEXT * pen.tile), room)
+    pen.canvas.text(*pen.at(STATE_RIGHT, TOP_LINE), state, size, HEART, anchor="right")
 
 
 def draw_registers(pen: Pen, registers: Registers) -> None:

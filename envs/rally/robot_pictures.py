@@ -61,6 +61,7 @@ class Look:
 
 
 SEATS = tuple(Look(colour, str(seat + 1)) for seat, colour in enumerate(PLAYERS))
+AGENTS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))  # as in their names
 
 
 @dataclass(frozen=True)
@@ -175,10 +176,9 @@ def _draw_damage(pen: Pen, damage: int) -> None:
             pen.box(left + token * piece, top, PIECE_GAP, height, INK)
 
 
-def draw_archive(pen: Pen, seat: int) -> None:
+def draw_archive(pen: Pen, seat: int, look: Look) -> None:
     """A faint disc in the place of its seat at the rim of the square."""
     x, y = MARKER_PLACES[seat]
-    look = SEATS[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)
     pen.disc(x, y, MARKER - 0.025, look.colour, alpha=0.6)
     if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:

@@ -80,12 +80,12 @@ def draw_views(floor: Any, views: Array) -> None:
     """Fill the `VIEWS` of a setup record."""
     for facing in range(DIRECTIONS):
         views[facing, :, :, Surface.OFF] = 1
-        seen = _turned(_surfaces(floor, facing), facing)
+        seen = turned_planes(_surfaces(floor, facing), facing)
         rows, columns = seen.shape[:2]
         views[facing, SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = seen
 
 
-def _turned(planes: Array, facing: int) -> Array:
+def turned_planes(planes: Array, facing: int) -> Array:
     """Planes by x, y as planes by row and column, turned so that `facing` is up."""
     return np.rot90(planes.swapaxes(0, 1), facing)
 

@@ -112,6 +112,8 @@ ROBOT = record(
     ("shells", "i1"),  # uses of its Mini Howitzer
     ("options", "u4"),  # bit set of option cards
     ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
+    ("banked", "i1"),  # 1 + Direction in which it has a point towards a ramp (T6), 0 none
+    ("braked", "i1"),  # 1: stood still by its Brakes in this phase
     ("anchored", "i1"),  # 1: nothing moves it
     ("moved", "i1"),  # 1: has executed its card in this phase
     ("mover", "i1"),  # robot that last moved it in this phase, else NOBODY

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.floor import Belt, Wrench
+from cogworks.envs.rally.floor import Belt, Tower, Wrench
 
 ACROSS, DOWN = 6, 3  # characters and lines from one square to the next, its edge among them
 INNER = ACROSS - 1
@@ -19,8 +19,9 @@ LEGEND = """\
 #
 #   +-----+   - and | are walls, blanks and : open edges, / is a ramp between two heights
 #   |assbc|   ss       the surface: > belt, >> express belt (also ^ v <), gR gL gear that turns
-#   |mmmdh|            right or left, [] pit, w1 wrench, w2 wrench and hammer, blank plain floor
-#   +-----+   a b c d  mounted on the west, north, east, south wall and acting away from it:
+#   |mmmdh|            right or left, [] pit, w1 wrench, w2 wrench and hammer, tL tH tower with
+#   +-----+            laser or howitzer, blank plain floor
+#             a b c d  mounted on the west, north, east, south wall and acting away from it:
 #                      1 2 3 laser of so many beams, o e pusher in odd or even registers
 #             mmm      F1 flag, F1> flag with an arrow, D1^ dock of a robot that faces north
 #             h        H raised square, blank ground level
@@ -47,6 +48,7 @@ class Surface(NamedTuple):
     leads: int = 0
     gear: int = 0
     wrench: int = Wrench.NONE
+    tower: int = Tower.NONE
 
 
 SURFACES = {
@@ -56,6 +58,8 @@ SURFACES = {
     "gL": Surface(gear=3),
     "w1": Surface(wrench=Wrench.SINGLE),
     "w2": Surface(wrench=Wrench.DOUBLE),
+    "tL": Surface(tower=Tower.LASER),
+    "tH": Surface(tower=Tower.HOWITZER),
     **{ARROWS[d] + BLANK: Surface(belt=Belt.NORMAL, leads=d) for d in Direction},
     **{ARROWS[d] * 2: Surface(belt=Belt.EXPRESS, leads=d) for d in Direction},
 }

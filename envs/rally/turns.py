@@ -57,6 +57,7 @@ def begin_turn(r: Any) -> None:
         robot.own = 0
         robot.jammers[:] = 0
         robot.spare = NO_CARD
+        robot.banked = 0
         robot.power = Power.DOWN if robot.announced == 1 else Power.ON
         robot.announced = 0
         if robot.power == Power.DOWN:

@@ -1,0 +1,11 @@
+"""Tower Defense: robots race for flags and experience among towers and drones. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="Tower Defense",
+    gym_name="TowerDefense",
+    version=0,
+    summary="2 to 8 robots, each for itself: flags, levels, towers, drones and height",
+    single_agent=False,
+)

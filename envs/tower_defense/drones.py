@@ -1,0 +1,206 @@
+"""Drones (T15 to T18)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, inside, main_direction, manhattan
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.floor import Tower
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import NOBODY
+from cogworks.envs.tower_defense.experience import (
+    DRONE_XP,
+    MARKSMAN_LEVEL,
+    earn_together,
+    level,
+)
+from cogworks.envs.tower_defense.shells import splash
+from cogworks.envs.tower_defense.state import DRONES, TOWERS, Event
+
+SPEED = 2  # T15
+LANDING_DAMAGE = 4  # T16
+FIRST_DRONES = 2  # T15
+SWEPT = 5  # T17: squares that a Pressor Beam moves a drone
+
+
+@kernel
+def is_active(r: Any, i: int) -> bool:
+    """T10: it executed a card in this phase, and did not stand still by its Brakes."""
+    robot = r.robots[i]
+    return is_running(robot) and robot.moved == 1 and robot.braked == 0
+
+
+@kernel
+def is_nearer(setup: Any, r: Any, x: int, y: int, i: int, other: int) -> bool:
+    """T10, T15: robot `i` is a better target than the other, seen from a square.
+
+    It is closer, else closer to the last flag, else first by dock.
+    """
+    if other == NOBODY:
+        return True
+    robot, rival = r.robots[i], r.robots[other]
+    way = manhattan(x, y, robot.x, robot.y)
+    rival_way = manhattan(x, y, rival.x, rival.y)
+    if way != rival_way:
+        return way < rival_way
+    flag = setup.floor.flag[setup.floor.flag_count - 1]
+    to_flag = manhattan(flag.x, flag.y, robot.x, robot.y)
+    rival_to_flag = manhattan(flag.x, flag.y, rival.x, rival.y)
+    return to_flag < rival_to_flag or (to_flag == rival_to_flag and i < other)
+
+
+@kernel
+def drone_target(setup: Any, r: Any, drone: Any) -> int:
+    """T15: the closest active robot, or NOBODY."""
+    best = NOBODY
+    for i in range(r.count):
+        if is_active(r, i) and is_nearer(setup, r, drone.x, drone.y, i, best):
+            best = i
+    return best
+
+
+@kernel
+def move_drones(setup: Any, s: Any) -> None:
+    """T15: every drone moves, those first that were launched first."""
+    for d in range(DRONES):
+        if s.drones[d].live == 1:
+            move_drone(setup, s, d)
+
+
+@kernel
+def move_drone(setup: Any, s: Any, d: int) -> None:
+    """T15, T16: two squares towards its target; there it lands."""
+    drone = s.drones[d]
+    target = drone_target(setup, s.rally, drone)
+    if target == NOBODY:
+        return
+    robot = s.rally.robots[target]
+    for _ in range(SPEED):
+        if drone.x != robot.x or drone.y != robot.y:
+            direction = main_direction(robot.x - drone.x, robot.y - drone.y)
+            drone.x += DX[direction]
+            drone.y += DY[direction]
+    if drone.x == robot.x and drone.y == robot.y:
+        crash(setup, s, d)
+
+
+@kernel
+def crash(setup: Any, s: Any, d: int) -> None:
+    """T16: four damage with splash, and the drone is gone."""
+    drone = s.drones[d]
+    drone.live = 0
+    log_event(s.rally, Event.DRONE_LANDED, NOBODY, 0, 0)
+    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOBODY, True)
+
+
+@kernel
+def can_hit_drones(floor: Any, s: Any, i: int) -> bool:
+    """T17: from the plateau, from level 4 on, or with a Double-Barreled Laser."""
+    robot = s.rally.robots[i]
+    high = floor.squares[robot.x, robot.y].height > 0
+    return high or level(s, i) >= MARKSMAN_LEVEL or has(robot, Option.DOUBLE_BARRELED_LASER)
+
+
+@kernel
+def drone_at(s: Any, x: int, y: int) -> int:
+    """The drone over a square, or NOBODY."""
+    for d in range(DRONES):
+        if s.drones[d].live == 1 and s.drones[d].x == x and s.drones[d].y == y:
+            return d
+    return NOBODY
+
+
+@kernel
+def shoot_down(setup: Any, s: Any, d: int, robots: int) -> None:
+    """T2, T17: a drone has one hit point, and does not explode when it is shot down."""
+    s.drones[d].live = 0
+    log_event(s.rally, Event.DRONE_DESTROYED, NOBODY, robots, 0)
+    earn_together(setup, s, robots, DRONE_XP)
+
+
+@kernel
+def sweep(floor: Any, s: Any, d: int, direction: int) -> None:
+    """T17: a Pressor Beam moves a drone five squares, at most to the edge of the floor."""
+    drone = s.drones[d]
+    for _ in range(SWEPT):
+        x, y = drone.x + DX[direction], drone.y + DY[direction]
+        if inside(x, y, floor.width, floor.height):
+            drone.x = x
+            drone.y = y
+
+
+@kernel
+def count_drones(s: Any) -> int:
+    """Drones in the air."""
+    flying = 0
+    for d in range(DRONES):
+        flying += s.drones[d].live
+    return flying
+
+
+@kernel
+def launch(setup: Any, s: Any) -> None:
+    """T18: a new drone over a random standing tower, over the last flag if there is none."""
+    place = random_tower(setup, s, Tower.NONE, False)
+    flag = setup.floor.flag[setup.floor.flag_count - 1]
+    x, y = int(flag.x), int(flag.y)
+    if place != NOBODY:
+        x, y = int(s.rally.things[place].x), int(s.rally.things[place].y)
+    launch_at(s, x, y)
+
+
+@kernel
+def launch_at(s: Any, x: int, y: int) -> None:
+    """A drone over a square, while there is room in the air."""
+    for d in range(DRONES):
+        drone = s.drones[d]
+        if drone.live == 0:
+            drone.live = 1
+            drone.x = x
+            drone.y = y
+            log_event(s.rally, Event.LAUNCHED, NOBODY, 0, count_drones(s))
+            return
+
+
+@kernel
+def launch_first(setup: Any, s: Any) -> None:
+    """T15: two drones over random howitzer towers at the start."""
+    for _ in range(FIRST_DRONES):
+        t = random_tower(setup, s, Tower.HOWITZER, False)
+        if t != NOBODY:
+            launch_at(s, int(s.rally.things[t].x), int(s.rally.things[t].y))
+
+
+@kernel
+def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
+    """A random standing tower of a kind (NONE: of any), perhaps a damaged one; or NOBODY."""
+    chosen = NOBODY
+    seen = 0
+    for t in range(TOWERS):
+        tower = s.rally.things[t]
+        if tower.health <= 0:
+            continue
+        if kind != Tower.NONE and setup.towers[t].kind != kind:
+            continue
+        if damaged and tower.health == setup.towers[t].health:
+            continue
+        seen += 1
+        # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+        if seen == 1 or below(s.rally, seen) == 0:
+            chosen = t
+    return chosen
+
+
+@kernel
+def random_drone(s: Any) -> int:
+    """A random drone in the air, or NOBODY."""
+    chosen = NOBODY
+    seen = 0
+    for d in range(DRONES):
+        if s.drones[d].live == 1:
+            seen += 1
+            if seen == 1 or below(s.rally, seen) == 0:
+                chosen = d
+    return chosen

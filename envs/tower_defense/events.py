@@ -1,0 +1,283 @@
+"""The events at the end of a turn (T21 to T25)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DIRECTIONS, inside, manhattan
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below, die
+from cogworks.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
+from cogworks.envs.rally.deck import is_locked, is_running, lock_register, repair
+from cogworks.envs.rally.floor import REGISTERS, Tower, Wrench
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.quakes import front_robot, rest_robots
+from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogworks.envs.tower_defense.debris import shake_across
+from cogworks.envs.tower_defense.drones import (
+    count_drones,
+    crash,
+    launch,
+    move_drone,
+    random_drone,
+    random_tower,
+)
+from cogworks.envs.tower_defense.experience import see_to_deaths
+from cogworks.envs.tower_defense.shells import deviate, splash
+from cogworks.envs.tower_defense.state import DRONES, TOWERS, Event
+from cogworks.envs.tower_defense.towers import damage_towers
+
+MOST_LAUNCHED = 4  # T22, rolls 9 and 10
+SWARM = 4  # T22, roll 17
+BOMB_RADIUS = 4  # T22, roll 16
+MISSILE_DAMAGE = 6  # T22, T24, roll 18
+HEALED = 2  # T24, rolls 9 to 11 and 14
+
+
+@kernel
+def settle(setup: Any, s: Any) -> bool:
+    """What damage has left to do; true if somebody must decide about it."""
+    if deal_damage(setup.floor, s.rally):
+        return True
+    remove_destroyed(s.rally)
+    damage_towers(setup, s)
+    see_to_deaths(setup, s)
+    return lose_options(setup.floor, s.rally)
+
+
+@kernel
+def roll_three(r: Any) -> int:
+    """Three dice."""
+    return die(r) + die(r) + die(r)
+
+
+@kernel
+def run_tower_event(setup: Any, s: Any) -> bool:
+    """T21: on a turn in which a robot died, or after one in which an event killed one."""
+    r = s.rally
+    if r.cursor == 0:
+        r.cursor = 1
+        due = s.deaths > 0 or s.event_due == 1
+        s.event_due = 0
+        s.in_event = 1
+        forget_hits(r)
+        if due:
+            roll = roll_three(r)
+            log_event(r, Event.TOWER_EVENT, NOBODY, 0, roll)
+            tower_event(setup, s, roll)
+    if settle(setup, s):
+        return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def tower_event(setup: Any, s: Any, roll: int) -> None:
+    """T22: one row of the table."""
+    if roll == 3:
+        s.next_lull = 1
+    elif roll in (4, 5):
+        drop_drones(setup, s, roll == 4, True)
+    elif roll in (6, 7):
+        wear_towers(setup, s, roll == 6)
+    elif roll == 8:
+        d = random_drone(s)
+        if d != NOBODY:
+            move_drone(setup, s, d)
+    elif roll in (9, 10):
+        if count_drones(s) < MOST_LAUNCHED:
+            launch(setup, s)
+    elif roll <= 14:
+        repair_tower(setup, s, Tower.LASER if roll in (11, 13) else Tower.HOWITZER, roll >= 13)
+    elif roll == 15:
+        launch(setup, s)
+    elif roll == 16:
+        drop_scramble_bomb(setup, s)
+    elif roll == 17:
+        for _ in range(SWARM):
+            launch(setup, s)
+    else:
+        fire_missile(setup, s, random_robot(s.rally, False, True))
+
+
+@kernel
+def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
+    """T22, T24: all drones fall at once, or a random one, with their damage or without."""
+    chosen = NOBODY if everyone else random_drone(s)
+    falling = 0
+    for d in range(DRONES):
+        if s.drones[d].live == 1 and (everyone or d == chosen):
+            s.drones[d].live = 0
+            falling |= 1 << d
+    for d in range(DRONES):
+        if explode and (falling >> d) & 1 == 1:
+            crash(setup, s, d)
+
+
+@kernel
+def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
+    """T22: all towers, or a random one, lose a hit point unless it is their last."""
+    chosen = NOBODY if everyone else random_tower(setup, s, Tower.NONE, False)
+    for t in range(TOWERS):
+        if s.rally.things[t].health > 1 and (everyone or t == chosen):
+            s.rally.things[t].health -= 1
+
+
+@kernel
+def repair_tower(setup: Any, s: Any, kind: int, damaged: bool) -> None:
+    """T22: a random tower of the kind has all its hit points again."""
+    t = random_tower(setup, s, kind, damaged)
+    if t != NOBODY:
+        s.rally.things[t].health = setup.towers[t].health
+
+
+@kernel
+def random_robot(r: Any, damaged: bool, running: bool) -> int:
+    """T21: a random living robot, perhaps among the damaged or the powered-up; or NOBODY."""
+    chosen = NOBODY
+    seen = 0
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR or (damaged and robot.damage == 0):
+            continue
+        if running and not is_running(robot):
+            continue
+        seen += 1
+        # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+        if seen == 1 or below(r, seen) == 0:
+            chosen = i
+    return chosen
+
+
+@kernel
+def drop_scramble_bomb(setup: Any, s: Any) -> None:
+    """T22: every robot near where it lands is scrambled next turn."""
+    r = s.rally
+    target = random_robot(r, False, True)
+    if target == NOBODY:
+        return
+    dx, dy = deviate(r, 0)
+    x, y = int(r.robots[target].x) + dx, int(r.robots[target].y) + dy
+    if not inside(x, y, setup.floor.width, setup.floor.height):
+        return
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR and manhattan(x, y, robot.x, robot.y) <= BOMB_RADIUS:
+            scramble(s, i)
+
+
+@kernel
+def scramble(s: Any, i: int) -> None:
+    """T25: the robot gets a random program in the next turn."""
+    s.scrambled |= 1 << int(i)
+    log_event(s.rally, Event.SCRAMBLED, i, 0, 0)
+
+
+@kernel
+def fire_missile(setup: Any, s: Any, target: int) -> None:
+    """T22: six damage with splash at a robot."""
+    if target != NOBODY:
+        strike_with_missile(setup, s, int(s.rally.robots[target].x), int(s.rally.robots[target].y))
+
+
+@kernel
+def strike_with_missile(setup: Any, s: Any, x: int, y: int) -> None:
+    """T12, T13: a missile lands near its target."""
+    dx, dy = deviate(s.rally, 0)
+    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOBODY, True)
+
+
+@kernel
+def run_robot_events(setup: Any, s: Any) -> bool:
+    """T23: an event for each robot that earned one, in dock order."""
+    r = s.rally
+    if r.cursor == 0:
+        find_earners(setup.floor, s)
+    while True:
+        if settle(setup, s):
+            return True
+        if r.cursor == r.count:
+            break
+        i = r.cursor
+        r.cursor += 1
+        if (s.earners >> i) & 1 == 1:
+            forget_hits(r)
+            roll = roll_three(r)
+            log_event(r, Event.ROBOT_EVENT, i, 0, roll)
+            robot_event(setup, s, roll)
+    r.cursor = 0
+    s.in_event = 0
+    return False
+
+
+@kernel
+def find_earners(floor: Any, s: Any) -> None:
+    """T23: robots on a flag or a double repair site join those that have destroyed a tower."""
+    for i in range(s.rally.count):
+        robot = s.rally.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        square = floor.squares[robot.x, robot.y]
+        if square.flag != 0 or square.wrench == Wrench.DOUBLE:
+            s.earners |= 1 << i
+
+
+@kernel
+def robot_event(setup: Any, s: Any, roll: int) -> None:
+    """T24: one row of the table."""
+    r = s.rally
+    if roll == 3:
+        for i in range(r.count):
+            if is_running(r.robots[i]):
+                scramble(s, i)
+    elif roll == 4:
+        i = random_robot(r, False, True)
+        if i != NOBODY:
+            scramble(s, i)
+    elif roll in (5, 6):
+        shake(setup, s, 2 if roll == 5 else 1)
+    elif roll == 7:
+        jam_register(r)
+    elif roll == 8:
+        i = random_robot(r, False, False)
+        if i != NOBODY:
+            r.robots[i].incoming += 1
+    elif roll <= 13:
+        heal_one(r, roll)
+    elif roll <= 15:
+        for i in range(r.count):
+            repair(r.robots[i], HEALED if roll == 14 else DEADLY)
+    elif roll <= 17:
+        drop_drones(setup, s, roll == 17, False)
+    else:
+        t = random_tower(setup, s, Tower.NONE, False)
+        if t != NOBODY:
+            strike_with_missile(setup, s, int(r.things[t].x), int(r.things[t].y))
+
+
+@kernel
+def shake(setup: Any, s: Any, squares: int) -> None:
+    """T24: all robots move the same way."""
+    r = s.rally
+    rest_robots(r)
+    direction = below(r, DIRECTIONS)
+    for i in range(r.count):
+        r.robots[i].mover = NOBODY
+    for _ in range(r.count):
+        shake_across(setup, s, front_robot(r, direction), direction, squares)
+
+
+@kernel
+def jam_register(r: Any) -> None:
+    """T24: a random register of a random robot is locked, with the token that locks it."""
+    i = random_robot(r, False, False)
+    k = die(r) - 1
+    if i != NOBODY and k < REGISTERS and not is_locked(r.robots[i], k):
+        r.robots[i].damage += 1
+        lock_register(r, i, k)
+
+
+@kernel
+def heal_one(r: Any, roll: int) -> None:
+    """T24: a random robot, from roll 11 in turn a damaged one, by two or fully from 12 on."""
+    i = random_robot(r, roll in (11, 13), False)
+    if i != NOBODY:
+        repair(r.robots[i], DEADLY if roll >= 12 else HEALED)

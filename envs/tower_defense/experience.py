@@ -1,0 +1,110 @@
+"""Experience, levels, and the reward for them (T2, T3, T26)."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import is_deadly
+from cogworks.envs.rally.prizes import share_prize
+from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogworks.envs.rally.turns import fallen
+from cogworks.envs.tower_defense.state import LEVELS, Event, Reward
+
+ROBOT_XP, TOWER_XP, FLAG_XP, DRONE_XP = 10, 5, 3, 5  # T2
+XP_WORTH = 0.1  # T26
+INDIRECT_LEVEL = 3  # T3
+MARKSMAN_LEVEL, MASTER_LEVEL = 4, 5
+MARKSMAN_BONUS, MASTER_BONUS = 5, 10  # T3: of hundred
+
+
+@kernel
+def level(s: Any, i: int) -> int:
+    """T3: the robot's level; experience is never lost."""
+    reached = 0
+    while reached < len(LEVELS) and s.xp[i] >= LEVELS[reached]:
+        reached += 1
+    return reached
+
+
+@kernel
+def targeting_bonus(s: Any, i: int) -> int:
+    """T3: what the robot's level adds to a roll for accuracy."""
+    reached = level(s, i)
+    if reached >= MASTER_LEVEL:
+        return MASTER_BONUS
+    return MARKSMAN_BONUS if reached >= MARKSMAN_LEVEL else 0
+
+
+@kernel
+def earn(setup: Any, s: Any, i: int, xp: int) -> None:
+    """Experience for a robot."""
+    s.xp[i] += xp
+    log_event(s.rally, Event.EARNED, i, 0, xp)
+    if setup.reward_kind == Reward.XP:
+        s.reward[i] += np.float32(XP_WORTH * xp)
+
+
+@kernel
+def earn_together(setup: Any, s: Any, robots: int, xp: int) -> None:
+    """T2: the same for every robot of a bit set."""
+    for i in range(s.rally.count):
+        if (robots >> i) & 1 == 1:
+            earn(setup, s, i, xp)
+
+
+@kernel
+def see_to_deaths(setup: Any, s: Any) -> None:
+    """T2, T19, T21: the robots destroyed since the last look: experience, debris, events."""
+    r = s.rally
+    while s.counted < r.falls:
+        s.counted += 1
+        victim = fallen(r, s.counted)
+        if victim == NOBODY:
+            continue
+        robot = r.robots[victim]
+        if s.in_event == 1:
+            s.event_due = 1
+        else:
+            s.deaths += 1
+        gone = is_deadly(setup.floor, robot.x, robot.y)
+        if not gone:
+            s.debris[robot.x, robot.y] = 1
+        killers = killers_of(r, victim, gone) & ~(1 << int(victim))
+        if killers != 0:
+            log_event(r, Event.KILLED, victim, killers, 0)
+            earn_together(setup, s, killers, ROBOT_XP)
+
+
+@kernel
+def killers_of(r: Any, victim: int, gone: bool) -> int:
+    """T2: who dealt damage in the step that killed it, or pushed it into a pit or off the floor."""
+    robot = r.robots[victim]
+    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    if gone and robot.mover != NOBODY:
+        killers |= 1 << int(robot.mover)
+    return killers
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """T1, T26: the most experience wins, ties share."""
+    s.terminated = True
+    best = s.xp[0]
+    for i in range(setup.robots):
+        best = max(best, s.xp[i])
+    for i in range(setup.robots):
+        if s.xp[i] == best:
+            s.winners |= 1 << i
+    if setup.reward_kind == Reward.RANK:
+        share_prize(s.reward, s.winners, setup.robots)
+
+
+@kernel
+def everybody_is_out(r: Any) -> bool:
+    """T1: no robot has a life left."""
+    for i in range(r.count):
+        if r.robots[i].place != Place.OUT:
+            return False
+    return True

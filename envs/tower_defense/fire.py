@@ -1,0 +1,285 @@
+"""What robots fire: at robots, towers and drones (T3, T4, T14, T17, T20)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option, forget_hits
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.fire import BARRELS, LASER_DAMAGE, hit, stops_fire
+from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask
+from cogworks.envs.rally.weapons import (
+    SHELLS,
+    choose_weapon,
+    has_weapon,
+    legal_weapons,
+)
+from cogworks.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
+from cogworks.envs.tower_defense.experience import INDIRECT_LEVEL, level
+from cogworks.envs.tower_defense.shells import (
+    has_target_ahead,
+    is_ahead,
+    laser_damage,
+    lob,
+    shell,
+    strike,
+    target_place,
+)
+from cogworks.envs.tower_defense.state import ACTIONS, FIRST_DRONE, TARGETS
+
+LOB = ACTIONS.start("lob")
+SHELL = ACTIONS.start("shell")
+HOWITZER = OPTION + Option.MINI_HOWITZER
+PRESSOR = OPTION + Option.PRESSOR_BEAM
+HIGH_POWER_TO_TOWERS = 2  # T14
+
+
+@kernel
+def tower_at(r: Any, x: int, y: int) -> int:
+    """The standing tower on the square, or NOBODY."""
+    for t in range(r.thing_count):
+        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
+            return t
+    return NOBODY
+
+
+@kernel
+def first_in_line(
+    floor: Any, s: Any, i: int, direction: int, passes: int, skip: int, drones: bool
+) -> int:
+    """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOBODY.
+
+    Towers come after the robots, drones from FIRST_DRONE on. High-Power passes a wall or a robot.
+    """
+    r = s.rally
+    x, y = r.robots[i].x, r.robots[i].y
+    height = floor.squares[x, y].height
+    while True:
+        if stops_fire(floor, x, y, direction):
+            if passes == 0:
+                return NOBODY
+            passes -= 1
+        x += DX[direction]
+        y += DY[direction]
+        if not inside(x, y, floor.width, floor.height):
+            return NOBODY
+        found = drone_at(s, x, y) if drones else NOBODY
+        if found != NOBODY:
+            found += FIRST_DRONE
+        elif floor.squares[x, y].height > height:
+            return NOBODY
+        elif floor.squares[x, y].height == height:
+            found = standing_at(r, x, y)
+        if found == NOBODY:
+            continue
+        if skip == 0:
+            return found
+        if passes == 0 or ROBOTS <= found < FIRST_DRONE:
+            return NOBODY
+        skip -= 1
+        passes -= 1
+
+
+@kernel
+def standing_at(r: Any, x: int, y: int) -> int:
+    """The robot or tower on a square, or NOBODY."""
+    tower = tower_at(r, x, y)
+    return tower + ROBOTS if tower != NOBODY else occupant(r, x, y)
+
+
+@kernel
+def aim_weapons(setup: Any, s: Any) -> bool:
+    """Dock order: a robot with a target may use something else than its main laser."""
+    floor = setup.floor
+    r = s.rally
+    if r.cursor == 0:
+        forget_hits(r)
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if not is_running(robot):
+            continue
+        robot.weapon = robot.shots = 0
+        found = first_in_line(floor, s, i, robot.facing, 0, 0, False)
+        robot.target = found if found < ROBOTS else NOBODY
+        if floor.asks_all == 1 and can_choose(floor, s, i):
+            ask_robot(r, i, Ask.WEAPON)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def can_choose(floor: Any, s: Any, i: int) -> bool:
+    """The robot has something else to fire than its main laser."""
+    r = s.rally
+    if can_lob(s, i) and has_target_ahead(floor, r, i, False):
+        return True
+    if can_shell(r.robots[i]) and has_target_ahead(floor, r, i, True):
+        return True
+    return has_other_weapon(r, i) or can_sweep(floor, s, i)
+
+
+@kernel
+def has_other_weapon(r: Any, i: int) -> bool:
+    """A weapon of the classic game that is used as there: all but the Mini Howitzer."""
+    robot = r.robots[i]
+    shells = robot.shells
+    robot.shells = SHELLS
+    found = has_weapon(r, i)
+    robot.shells = shells
+    return found
+
+
+@kernel
+def can_lob(s: Any, i: int) -> bool:
+    """T3: indirect fire from level 3 on."""
+    return level(s, i) >= INDIRECT_LEVEL
+
+
+@kernel
+def can_shell(robot: Any) -> bool:
+    """T20: it has a Mini Howitzer that is not spent."""
+    return has(robot, Option.MINI_HOWITZER) and robot.shells < SHELLS
+
+
+@kernel
+def swept_drone(floor: Any, s: Any, i: int) -> int:
+    """T17: the drone that is first in the robot's line, or NOBODY."""
+    found = first_in_line(floor, s, i, s.rally.robots[i].facing, 0, 0, True)
+    return found - FIRST_DRONE if found >= FIRST_DRONE else NOBODY
+
+
+@kernel
+def can_sweep(floor: Any, s: Any, i: int) -> bool:
+    """T17: a drone is before the robot's Pressor Beam."""
+    return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOBODY
+
+
+@kernel
+def legal_arms(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The main laser, a weapon, or indirect fire at a target."""
+    r = s.rally
+    legal_weapons(r, i, mask)
+    mask[HOWITZER] = 0
+    if can_sweep(setup.floor, s, i):
+        mask[PRESSOR] = 1
+    for target in range(TARGETS):
+        mask[LOB + target] = can_lob(s, i) and is_ahead(setup.floor, r, i, target, False)
+        mask[SHELL + target] = can_shell(r.robots[i]) and is_ahead(setup.floor, r, i, target, True)
+
+
+@kernel
+def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
+    """What the robot fires instead of its main laser, if anything."""
+    r = s.rally
+    robot = r.robots[i]
+    if action >= SHELL:
+        put_laser_away(robot)
+        spend_shell(r, i)
+        shell(setup, s, i, action - SHELL)
+    elif action >= LOB:
+        put_laser_away(robot)
+        lob(setup, s, i, action - LOB)
+    elif action == PRESSOR and can_sweep(setup.floor, s, i):
+        put_laser_away(robot)
+        sweep(setup.floor, s, swept_drone(setup.floor, s, i), robot.facing)
+    else:
+        choose_weapon(r, i, action)
+
+
+@kernel
+def put_laser_away(robot: Any) -> None:
+    """Something else was fired, and there is nothing left to do for it later."""
+    robot.weapon = Option.MINI_HOWITZER + 1
+    robot.target = NOBODY
+
+
+@kernel
+def spend_shell(r: Any, i: int) -> None:
+    """T20: the fifth use is the last."""
+    robot = r.robots[i]
+    robot.shells += 1
+    if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
+        discard_option(r, i, Option.MINI_HOWITZER)
+
+
+@kernel
+def fire_main_lasers(setup: Any, s: Any) -> bool:
+    """T3, T14, T17: robots that use nothing else fire ahead; true if Fire Control must be asked."""
+    r = s.rally
+    for i in range(r.cursor, r.count):
+        r.cursor = i
+        robot = r.robots[i]
+        while is_running(robot) and robot.weapon == 0:
+            target = next_hit(setup.floor, s, i)
+            if target == NOBODY:
+                break
+            robot.shots += 1
+            if target < ROBOTS:
+                robot.target = target
+                if has(robot, Option.FIRE_CONTROL) and setup.floor.asks_all == 1:
+                    ask_robot(r, i, Ask.CONTROL)
+                    return True
+            fire_at(s, i, target)
+    r.cursor = 0
+    return False
+
+
+@kernel
+def next_hit(floor: Any, s: Any, i: int) -> int:
+    """What the next hit of the robot's main laser strikes: barrel by barrel, then behind it."""
+    robot = s.rally.robots[i]
+    barrels = BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+    passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
+    if robot.shots >= 2 * barrels:
+        return NOBODY
+    drones = can_hit_drones(floor, s, i)
+    skip = robot.shots // barrels
+    return first_in_line(floor, s, i, robot.facing, passes, skip, drones)
+
+
+@kernel
+def fire_at(s: Any, i: int, target: int) -> None:
+    """T3, T14: a hit of the main laser."""
+    r = s.rally
+    robot = r.robots[i]
+    if target >= FIRST_DRONE:
+        s.shot_drones[target - FIRST_DRONE] |= 1 << i
+        return
+    x, y = target_place(r, target)
+    damage = laser_damage(s, i, manhattan(robot.x, robot.y, x, y))
+    if target < ROBOTS:
+        hit(r, target, i, damage, robot.facing)
+    else:
+        if has(robot, Option.HIGH_POWER_LASER):
+            damage = HIGH_POWER_TO_TOWERS
+        strike(r.things[target - ROBOTS], i, damage)
+
+
+@kernel
+def fire_rear_lasers(floor: Any, s: Any) -> None:
+    """Rear-Firing Laser: one damage to the robot or tower behind."""
+    r = s.rally
+    for i in range(r.count):
+        robot = r.robots[i]
+        if not is_running(robot) or not has(robot, Option.REAR_FIRING_LASER):
+            continue
+        direction = turned(robot.facing, HALF_TURN)
+        target = first_in_line(floor, s, i, direction, 0, 0, False)
+        if NOBODY < target < ROBOTS:
+            hit(r, target, i, LASER_DAMAGE, direction)
+        elif target != NOBODY:
+            strike(r.things[target - ROBOTS], i, LASER_DAMAGE)
+
+
+@kernel
+def take_drones(setup: Any, s: Any) -> None:
+    """T17: the drones that were hit fall."""
+    for d in range(len(s.shot_drones)):
+        if s.shot_drones[d] != 0:
+            if s.drones[d].live == 1:
+                shoot_down(setup, s, d, s.shot_drones[d])
+            s.shot_drones[d] = 0

@@ -1,0 +1,74 @@
+"""Tower Defense as a `Game`."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.game import Game
+from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.state import Ask
+from cogworks.envs.tower_defense import CARD
+from cogworks.envs.tower_defense.board import Settings, agents, build
+from cogworks.envs.tower_defense.observe import LAYOUT
+from cogworks.envs.tower_defense.render import draw
+from cogworks.envs.tower_defense.rules import look, run
+from cogworks.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
+from cogworks.envs.tower_defense.words import action_text, ansi, events
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """T26: experience without end, or a prize of one."""
+    return (0.0, float("inf")) if settings.reward == "xp" else (-1.0, 1.0)
+
+
+def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+    """Who won, and everybody's experience and flags."""
+    return {
+        "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
+        "turns": int(s.turn),
+        "xp": s.xp[: settings.robots].tolist(),
+        "flags": s.rally.robots["touched"][: settings.robots].tolist(),
+    }
+
+
+def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """The others' hands and closed registers, and the deck."""
+
+    def is_known(i: int, k: int) -> bool:
+        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
+
+    redeal(s, seat, is_known, generator)
+
+
+GAME = Game(
+    name="tower_defense",
+    version=CARD.version,
+    settings=Settings,
+    state=STATE,
+    setup=SETUP,
+    layout=LAYOUT,
+    actions=ACTIONS,
+    decisions=Ask,
+    build=build,
+    agents=agents,
+    run=run,
+    look=look,
+    ansi=ansi,
+    action_text=action_text,
+    events=events,
+    draw=draw,
+    reward_range=reward_range,
+    finale=finale,
+    hide=hide,
+    examples=(
+        {},
+        {"robots": 8, "options": 3, "lives": 0},
+        {"robots": 8, "options": 3, "reward": "rank"},
+        {"robots": 2, "max_turns": 10, "board": "outpost"},
+        {"robots": 8, "options": 2, "board": "vault_race", "lives": 1},
+        {"robots": 6, "ask": "program"},
+    ),
+    # A robot stands neither in a pit, nor beside the floor, nor in a tower.
+    constants=frozenset({"floor[5][5].off", "floor[5][5].pit", "around[5][5].tower"}),
+)

@@ -1,0 +1,342 @@
+"""The rules Tower Defense adds to Robo Rally. Ids such as T14 are those of RULES.md."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY
+from cogworks.envs.core.header import PASS, RESET, answered, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng, spread
+from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.damage import (
+    ask_robot,
+    deal_damage,
+    draw_option,
+    forget_hits,
+)
+from cogworks.envs.rally.deck import (
+    deal,
+    draw_card,
+    empty_register,
+    has,
+    is_running,
+    wipe_registers,
+)
+from cogworks.envs.rally.fire import fire_board_lasers
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import climbs, has_ramp, has_wall
+from cogworks.envs.rally.options import CLASSIC_DECK, Option
+from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.questions import answer, legal_answers
+from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
+from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
+from cogworks.envs.rally.state import DEALT, NOBODY, ROBOTS, Ask, Place
+from cogworks.envs.rally.turns import ask_stay_down, begin_turn, place_robots, reenter
+from cogworks.envs.rally.weapons import weapon_effects
+from cogworks.envs.tower_defense.debris import run_machines, salvage
+from cogworks.envs.tower_defense.drones import launch_first, move_drones
+from cogworks.envs.tower_defense.events import run_robot_events, run_tower_event, settle
+from cogworks.envs.tower_defense.experience import (
+    FLAG_XP,
+    earn,
+    everybody_is_out,
+    finish,
+    see_to_deaths,
+)
+from cogworks.envs.tower_defense.fire import (
+    aim_weapons,
+    choose_arm,
+    fire_at,
+    fire_main_lasers,
+    fire_rear_lasers,
+    legal_arms,
+    take_drones,
+    tower_at,
+)
+from cogworks.envs.tower_defense.observe import observe
+from cogworks.envs.tower_defense.shells import strike
+from cogworks.envs.tower_defense.state import Event, Stage
+from cogworks.envs.tower_defense.towers import fire_towers
+
+RAMMED = 2  # T14: damage of Ramming Gear to a tower
+
+
+@kernel
+def init(setup: Any, s: Any, seed: Any) -> None:
+    """T1, T9, T15: robots on their docks, towers, two drones."""
+    seed_rng(s, seed)
+    seed_rng(s.rally, spread(seed))
+    r = s.rally
+    r.count = setup.robots
+    r.option_deck = CLASSIC_DECK
+    place_robots(setup.floor, r)
+    for i in range(setup.robots, ROBOTS):
+        r.robots[i].place = Place.OUT
+    r.thing_count = setup.tower_count
+    for t in range(setup.tower_count):
+        r.things[t].x = setup.towers[t].x
+        r.things[t].y = setup.towers[t].y
+        r.things[t].health = setup.towers[t].health
+    launch_first(setup, s)
+    for i in range(setup.robots):
+        for _ in range(setup.options):
+            draw_option(r, i)
+    s.turn = 1
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The answers open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if not is_asked(s, seat):
+        return
+    if s.rally.robots[seat].asked == Ask.WEAPON:
+        legal_arms(setup, s, seat, mask)
+    else:
+        legal_answers(setup.floor, s.rally, seat, mask)
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply the acting robot's answer; `advance` goes on to the next decision."""
+    begin_step(s)
+    r = s.rally
+    r.logged = 0
+    i = s.to_act
+    asked = r.robots[i].asked
+    if asked == Ask.WEAPON:
+        choose_arm(setup, s, i, action)
+    elif asked == Ask.CONTROL and action == PASS:
+        fire_at(s, i, r.robots[i].target)
+    else:
+        answer(setup.floor, r, i, action)
+    answered(r)
+
+
+@kernel
+def advance(setup: Any, s: Any) -> None:
+    """Run the steps of the turn until somebody must choose or the game ends."""
+    while s.rally.pending == 0 and not over(s):
+        if not run_stage(setup, s):
+            s.stage += 1
+    hand_over(s)
+
+
+@kernel
+def run_stage(setup: Any, s: Any) -> bool:
+    """One step of the turn; true if it must ask before it can go on."""
+    floor = setup.floor
+    r = s.rally
+    asks = False
+    if s.stage == Stage.BEGIN:
+        begin(s)
+    elif s.stage <= Stage.SWAP:
+        asks = run_phase(floor, r, s.stage)
+        see_to_deaths(setup, s)
+    elif s.stage == Stage.MOVE:
+        asks = move(setup, s)
+    elif s.stage in (Stage.DRONES, Stage.MACHINES):
+        asks = run_others(setup, s)
+    elif s.stage == Stage.AIM:
+        asks = aim_weapons(setup, s)
+    elif s.stage == Stage.FIRE:
+        asks = fire(setup, s)
+    elif s.stage == Stage.DAMAGE:
+        asks = deal_damage(floor, r)
+    elif s.stage == Stage.EFFECTS:
+        weapon_effects(floor, r)
+        take_drones(setup, s)
+    elif s.stage == Stage.REMOVE:
+        asks = settle(setup, s)
+    elif s.stage == Stage.TOUCH:
+        end_register(setup, s)
+    elif s.stage == Stage.TOWER_EVENT:
+        asks = run_tower_event(setup, s)
+    elif s.stage == Stage.ROBOT_EVENTS:
+        asks = run_robot_events(setup, s)
+    elif s.stage == Stage.CLEAN_UP:
+        repair_robots(floor, r)
+        wipe_registers(r)
+    elif s.stage == Stage.STAY_DOWN:
+        asks = ask_stay_down(floor, r)
+    else:
+        asks = end_turn(setup, s)
+    return asks
+
+
+@kernel
+def begin(s: Any) -> None:
+    """RR8, T25: power, the deal, and random programs for those that are scrambled."""
+    r = s.rally
+    begin_turn(r)
+    s.counted = r.falls  # those that found no room to re-enter have died before
+    s.deaths = s.earners = 0
+    s.lull = s.next_lull
+    s.next_lull = 0
+    for i in range(r.count):
+        if is_scrambled(s, i):
+            for k in range(REGISTERS):
+                empty_register(r.robots[i], k)
+    deal(r)
+    for i in range(r.count):
+        if is_scrambled(s, i):
+            fill_registers(r, i)
+    s.scrambled = 0
+
+
+@kernel
+def is_scrambled(s: Any, i: int) -> bool:
+    """T25: the robot runs in this turn, and its program is random."""
+    return (s.scrambled >> i) & 1 == 1 and is_running(s.rally.robots[i])
+
+
+@kernel
+def fill_registers(r: Any, i: int) -> None:
+    """T25: a random card in every register, of the hand as long as it lasts."""
+    robot = r.robots[i]
+    for k in range(REGISTERS):
+        robot.program[k] = robot.hand[k]
+        robot.hand[k] = NO_CARD
+        if robot.program[k] == NO_CARD:
+            robot.program[k] = draw_card(r)
+    robot.hand[:DEALT] = NO_CARD
+
+
+@kernel
+def move(setup: Any, s: Any) -> bool:
+    """RR10, T14, T19: robots move by priority, step by step."""
+    r = s.rally
+    while True:
+        if r.walker > 0:
+            ram_tower(setup.floor, s)
+            walk_on(setup.floor, r)
+            see_to_deaths(setup, s)
+            salvage(s)
+            continue
+        if settle(setup, s):
+            return True
+        i = next_robot(r)
+        if i == NOBODY:
+            return False
+        if setup.floor.asks_all == 1 and can_shift_gear(r, i):
+            ask_robot(r, i, Ask.GEAR)
+            return True
+        begin_card(r, i)
+
+
+@kernel
+def ram_tower(floor: Any, s: Any) -> None:
+    """T14: Ramming Gear deals two damage to a tower that the robot bumps into."""
+    r = s.rally
+    robot = r.robots[r.walker - 1]
+    if r.steps == 0 or not has(robot, Option.RAMMING_GEAR):
+        return
+    if has_wall(floor, robot.x, robot.y, r.heading):
+        return
+    if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
+        return
+    t = tower_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
+    if t != NOBODY:
+        strike(r.things[t], r.walker - 1, RAMMED)
+
+
+@kernel
+def run_others(setup: Any, s: Any) -> bool:
+    """T15, RR15 to RR19: drones, or belts, pushers and gears; then what they bring."""
+    r = s.rally
+    if r.cursor == 0:
+        r.cursor = 1
+        forget_hits(r)
+        if s.stage == Stage.MACHINES:
+            run_machines(setup, s)
+        elif s.lull == 0:
+            move_drones(setup, s)
+        see_to_deaths(setup, s)
+        salvage(s)
+    if settle(setup, s):
+        return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def fire(setup: Any, s: Any) -> bool:
+    """RR20 to RR22, T10: main lasers with their decisions, then what nobody decides."""
+    if fire_main_lasers(setup, s):
+        return True
+    fire_rear_lasers(setup.floor, s)
+    fire_board_lasers(setup.floor, s.rally)
+    fire_towers(setup, s)
+    return False
+
+
+@kernel
+def end_register(setup: Any, s: Any) -> None:
+    """T1, T2: flags, the end of the game, the next register."""
+    r = s.rally
+    salvage(s)
+    touch_flags(setup, s)
+    if over(s):
+        return
+    if everybody_is_out(r):
+        finish(setup, s)
+    elif r.register < REGISTERS - 1:
+        r.register += 1
+        s.stage = Stage.REVEAL - 1
+
+
+@kernel
+def touch_flags(setup: Any, s: Any) -> None:
+    """T1, T2: experience for the next flag in order; who touches the last one ends the game."""
+    r = s.rally
+    touch(setup.floor, r)
+    last = False
+    for i in range(r.count):
+        if r.robots[i].touched > s.flags_paid[i]:
+            s.flags_paid[i] = r.robots[i].touched
+            log_event(r, Event.TOUCHED, i, 0, s.flags_paid[i])
+            earn(setup, s, i, FLAG_XP)
+            last = last or s.flags_paid[i] == setup.floor.flag_count
+    if last:
+        finish(setup, s)
+
+
+@kernel
+def end_turn(setup: Any, s: Any) -> bool:
+    """RR26, T1: destroyed robots re-enter; after the last turn the game is over."""
+    if reenter(setup.floor, s.rally):
+        return True
+    salvage(s)
+    trip_breakers(s.rally)
+    s.rally.register = 0
+    s.stage = Stage.BEGIN - 1
+    if s.turn == setup.turns:
+        finish(setup, s)
+    else:
+        s.turn += 1
+    return False
+
+
+@kernel
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `RunKernel`."""
+    for i in range(len(states)):
+        if actions[i] >= 0:
+            step(setup[0], states[i], actions[i])
+        elif actions[i] == RESET:
+            init(setup[0], states[i], seeds[i])
+        else:
+            continue
+        advance(setup[0], states[i])
+        if len(masks) > 0:
+            legal(setup[0], states[i], states[i].to_act, masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], states[i].to_act, observations[i])
+
+
+@kernel
+def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `LookKernel`."""
+    for i in range(len(states)):
+        legal(setup[0], states[i], seats[i], masks[i])
+        observe(setup[0], states[i], seats[i], observations[i])

@@ -1,0 +1,135 @@
+"""The records of Tower Defense: the engine's, and experience, towers, drones and debris."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.grid import DIRECTIONS
+from cogworks.envs.core.header import header
+from cogworks.envs.core.layout import Actions, Block
+from cogworks.envs.core.records import frozen, record
+from cogworks.envs.rally.floor import FLOOR, HEIGHT, WIDTH
+from cogworks.envs.rally.phases import Phase
+from cogworks.envs.rally.sight import MARGIN, VIEWS
+from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
+from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
+
+TOWERS = THINGS
+DRONES = 24  # in the air at most
+TARGETS = ROBOTS + TOWERS  # what indirect fire can be aimed at: robots by seat, then towers
+FIRST_DRONE = TARGETS  # in lines of fire drones come after them
+LEVELS = frozen((5, 15, 45, 85, 135), "i2")  # T3: experience needed for each
+LASER_TOWER_HEALTH, HOWITZER_TOWER_HEALTH = 6, 8  # T9
+
+
+class Stage(IntEnum):
+    """The steps of a turn, in the order of the rules."""
+
+    BEGIN = Phase.BEGIN
+    RECOMPILE = Phase.RECOMPILE
+    PROGRAM = Phase.PROGRAM
+    STORE = Phase.STORE
+    ANNOUNCE = Phase.ANNOUNCE
+    GYROSCOPE = Phase.GYROSCOPE
+    REVEAL = Phase.REVEAL  # from here on for each register
+    SWAP = Phase.SWAP
+    MOVE = Phase.MOVE
+    DRONES = 9
+    MACHINES = 10
+    AIM = 11
+    FIRE = 12
+    DAMAGE = 13
+    EFFECTS = 14
+    REMOVE = 15
+    TOUCH = 16
+    TOWER_EVENT = 17  # the end of the turn
+    ROBOT_EVENTS = 18
+    CLEAN_UP = 19
+    STAY_DOWN = 20
+    REENTER = 21
+
+
+class Event(IntEnum):
+    """What the log tells here beside the engine's events."""
+
+    EARNED = EVENTS  # robot, experience
+    KILLED = EVENTS + 1  # robot, by whom
+    TOWER_DESTROYED = EVENTS + 2  # by whom, the tower
+    DRONE_DESTROYED = EVENTS + 3  # by whom
+    DRONE_LANDED = EVENTS + 4
+    LAUNCHED = EVENTS + 5  # drones in the air now
+    TOUCHED = EVENTS + 6  # robot, the flag
+    FIRED = EVENTS + 7  # robot that was aimed at, the tower
+    SALVAGED = EVENTS + 8  # robot that cleared debris
+    TOWER_EVENT = EVENTS + 9  # the roll 3…18
+    ROBOT_EVENT = EVENTS + 10  # robot, the roll 3…18
+    SCRAMBLED = EVENTS + 11  # robot
+
+
+class Reward(IntEnum):
+    """The setting `reward` (T26)."""
+
+    XP = 0
+    RANK = 1
+
+
+ACTIONS = Actions(
+    *RALLY_ACTIONS.blocks,
+    Block("lob", (TARGETS,), "indirect fire at that robot, or that tower"),
+    Block("shell", (TARGETS,), "Mini Howitzer at that robot, or that tower"),
+)
+
+DRONE = record(
+    ("live", "i1"),  # 1: in the air
+    ("x", "i1"),
+    ("y", "i1"),
+)
+
+STATE = record(
+    *header(ROBOTS),
+    ("turn", "i2"),
+    ("stage", "i1"),
+    ("winners", "u1"),  # bit set of seats
+    ("xp", "i2", (ROBOTS,)),
+    ("flags_paid", "i1", (ROBOTS,)),  # flags that have brought experience
+    ("counted", "i1"),  # robots destroyed in this turn that have been seen to
+    ("deaths", "i1"),  # robots destroyed in this turn, events apart
+    ("event_due", "i1"),  # 1: an event has killed, so this turn has another
+    ("in_event", "i1"),  # 1: an event is going on
+    ("earners", "u1"),  # bit set of robots that have earned an event in this turn (T23)
+    ("lull", "i1"),  # 1: drones and towers rest in this turn
+    ("next_lull", "i1"),  # 1: in the next one
+    ("scrambled", "u1"),  # bit set of robots that get random programs in the next turn (T25)
+    ("drones", DRONE, (DRONES,)),
+    ("shot_drones", "u1", (DRONES,)),  # bit set of the robots that hit each in this damage step
+    ("debris", "u1", (WIDTH, HEIGHT)),
+    ("rally", RALLY),  # its things are the towers
+)
+
+
+class Relief(IntEnum):
+    """What a robot sees of a square's height, with its own facing as ahead."""
+
+    HIGH = 0
+    RAMP_AHEAD = 1
+    RAMP_RIGHT = 2
+    RAMP_BEHIND = 3
+    RAMP_LEFT = 4
+
+
+TOWER = record(
+    ("x", "i1"),
+    ("y", "i1"),
+    ("kind", "i1"),  # Tower
+    ("health", "i1"),  # at the start
+)
+
+SETUP = record(
+    ("robots", "i1"),
+    ("turns", "i2"),
+    ("reward_kind", "i1"),
+    ("options", "i1"),  # dealt to each robot at the start
+    ("tower_count", "i1"),
+    ("towers", TOWER, (TOWERS,)),
+    ("floor", FLOOR),
+    VIEWS,
+    ("reliefs", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Relief))),  # as the views
+)

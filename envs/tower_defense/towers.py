@@ -1,0 +1,108 @@
+"""Towers: whom they aim at, what they fire, and how they fall (T9 to T11)."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.fire import LASER_DAMAGE, note_damage, stops_fire
+from cogworks.envs.rally.floor import Tower
+from cogworks.envs.rally.log import log_event
+from cogworks.envs.rally.moves import is_blocked, occupant
+from cogworks.envs.rally.state import NOBODY
+from cogworks.envs.tower_defense.drones import is_active, is_nearer
+from cogworks.envs.tower_defense.experience import TOWER_XP, earn_together
+from cogworks.envs.tower_defense.shells import SHELL_DAMAGE, deviate, reach_to, splash
+from cogworks.envs.tower_defense.state import TOWERS, Event
+
+
+@kernel
+def fire_towers(setup: Any, s: Any) -> None:
+    """T10: each standing tower fires at the closest active robot it can hit."""
+    if s.lull == 1:
+        return
+    for t in range(TOWERS):
+        if s.rally.things[t].health <= 0:
+            continue
+        if setup.towers[t].kind == Tower.LASER:
+            fire_laser_tower(setup, s, t)
+        else:
+            fire_howitzer_tower(setup, s, t)
+
+
+@kernel
+def fire_laser_tower(setup: Any, s: Any, t: int) -> None:
+    """T11: a laser along one of its four lines."""
+    r = s.rally
+    tower = r.things[t]
+    best = NOBODY
+    towards = 0
+    for direction in range(DIRECTIONS):
+        i = first_robot(setup.floor, r, tower.x, tower.y, direction)
+        if i != NOBODY and is_active(r, i) and is_nearer(setup, r, tower.x, tower.y, i, best):
+            best = i
+            towards = direction
+    if best != NOBODY:
+        note_damage(r, best, LASER_DAMAGE, towards)
+        log_event(r, Event.FIRED, best, 0, t)
+
+
+@kernel
+def first_robot(floor: Any, r: Any, x: int, y: int, direction: int) -> int:
+    """The first robot in a line from a tower, at the tower's height; or NOBODY."""
+    height = floor.squares[x, y].height
+    while True:
+        if stops_fire(floor, x, y, direction):
+            return NOBODY
+        x += DX[direction]
+        y += DY[direction]
+        if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].height > height:
+            return NOBODY
+        if floor.squares[x, y].height == height:
+            found = occupant(r, x, y)
+            if found != NOBODY or is_blocked(r, x, y):
+                return found
+
+
+@kernel
+def fire_howitzer_tower(setup: Any, s: Any, t: int) -> None:
+    """T11: indirect fire with splash, over everything."""
+    r = s.rally
+    tower = r.things[t]
+    best = NOBODY
+    for i in range(r.count):
+        if not is_active(r, i):
+            continue
+        robot = r.robots[i]
+        reach = reach_to(setup.floor, tower.x, tower.y, robot.x, robot.y)
+        if manhattan(tower.x, tower.y, robot.x, robot.y) <= reach:
+            if is_nearer(setup, r, tower.x, tower.y, i, best):
+                best = i
+    if best == NOBODY:
+        return
+    log_event(r, Event.FIRED, best, 0, t)
+    dx, dy = deviate(r, 0)
+    x, y = int(r.robots[best].x), int(r.robots[best].y)
+    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, NOBODY, t, False)
+
+
+@kernel
+def damage_towers(setup: Any, s: Any) -> None:
+    """T9: towers take the damage that was noted; at 0 they are gone, and paid for."""
+    r = s.rally
+    for t in range(TOWERS):
+        tower = r.things[t]
+        if tower.incoming > 0 and tower.health > 0:
+            tower.health = max(0, tower.health - tower.incoming)
+            if tower.health == 0:
+                fell_tower(setup, s, t)
+        tower.incoming = 0
+        tower.hitters = 0
+
+
+@kernel
+def fell_tower(setup: Any, s: Any, t: int) -> None:
+    """T2, T23: experience for those who brought the tower down, and an event at the turn's end."""
+    hitters = s.rally.things[t].hitters
+    log_event(s.rally, Event.TOWER_DESTROYED, NOBODY, hitters, t)
+    s.earners |= hitters
+    earn_together(setup, s, hitters, TOWER_XP)

@@ -1,0 +1,70 @@
+"""Situations of Tower Defense to be drawn, and where their picture shows what."""
+
+from functools import partial
+
+import numpy as np
+import picture_checks
+from td_scenes import Scene
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.rally.headline_pictures import HEADLINE
+from cogworks.envs.rally.pictures import floor_size
+from cogworks.envs.rally.robot_panel import panel_cell
+from cogworks.envs.rally.state import ROBOTS
+from cogworks.envs.tower_defense.game import GAME
+from cogworks.envs.tower_defense.player_panel import ROW, SKY
+from cogworks.envs.tower_defense.render import GAP
+from cogworks.envs.tower_defense.state import Stage
+
+BOARD = """
+    :F1   :tL   :     :     :>    :v    :     :
+    :     :     :     :     :     :     :     :
+    +     +     +     +/////+     +     +     +
+    :     :     /    H:    H:tH  H:     :w1   :
+    :     :     :F2  H:    H:gR  H:     :     :
+    +     +     +     +     +     +     +     +
+    :     :     :     :     :     :[]   :     :
+"""
+SPOT = (1, 4)  # a plain square
+TILE = 32
+area = partial(picture_checks.area, tile=TILE)
+
+
+class Picture(Scene):
+    """A scene in the middle of a phase, with eight robots that are not on the floor."""
+
+    def __init__(self, drawing=BOARD, **settings):
+        super().__init__(drawing, register=3, robots=ROBOTS, **settings)
+        self.s.stage, self.r.logged = Stage.MOVE, 0
+        self.r.robots["program"] = 9 * np.arange(ROBOTS)[:, None] + np.arange(1, 6)
+
+    def drone(self, x, y):
+        super().drone(x, y)
+        self.r.logged = 0
+        return self
+
+    def laser(self):
+        """A board laser in the north-western corner that fires east."""
+        floor = self.setup.floor
+        floor.lasers, floor.laser[0] = 1, (0, 0, Direction.EAST, 1)
+        return self
+
+    def draw(self, tile=TILE):
+        return GAME.draw(self.setup, self.s, tile=tile)
+
+    def square(self, at, tile=TILE):
+        return self.draw(tile)[area(*at, tile=tile)]
+
+
+def panel_part(top, high):
+    cell = panel_cell(TILE)
+    left = floor_size(Picture().setup.floor, TILE)[0]
+    return slice(round(top * cell), round((top + high) * cell)), slice(left, None)
+
+
+def row_area(seat):
+    return panel_part(HEADLINE + GAP + SKY + seat * ROW, ROW)
+
+
+SKY_AREA = panel_part(HEADLINE, GAP + SKY)
+HEADLINE_AREA = panel_part(0, HEADLINE)
