@@ -1,9 +1,9 @@
 """Drawing a situation of Robo Rally, as the tests want it.
 
 A scene is drawn as a board file is, but in one line for each row of squares, and the edges between
-two rows only where there are walls. In a square stand the device on its west wall, its surface or
-its flag, and then a robot or the devices on its north and east wall: `1> A^` is robot A facing
-north on a belt, behind it a laser.
+two rows only where there are walls or ramps. In a square stand the device on its west wall, its
+surface or its flag, and then a robot or the devices on its north and east wall: `1> A^` is robot A
+facing north on a belt, behind it a laser. H instead of the device on the west wall raises a square.
 """
 
 import re
@@ -27,6 +27,7 @@ from cogworks.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogworks.envs.rally.weapons import aim_weapons
 
 LETTERS = "ABCDEFGH"
+RAISED = "H"
 LIVES = 3
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
 ANY_SQUARE = ":     :"
@@ -210,11 +211,19 @@ def full_drawing(rows: list[str]) -> Iterator[str]:
 
 def upper_half(cell: str) -> str:
     """Devices and surface."""
-    without_flag = re.sub(r"F\d", "  ", cell)
-    return without_flag[:4].ljust(ACROSS) if cell[4] in LETTERS else without_flag
+    cell = re.sub(r"F\d", "  ", cell)
+    device = " " if is_raised(cell) else cell[1]
+    on_top = "  " if cell[4] in LETTERS else cell[4:]
+    return cell[0] + device + cell[2:4] + on_top
 
 
 def lower_half(cell: str) -> str:
-    """The flag, if there is one."""
+    """The flag, if there is one, and the height."""
     flag = re.search(r"F\d", cell)
-    return (cell[0] + (flag[0] if flag else "")).ljust(ACROSS)
+    height = RAISED if is_raised(cell) else ""
+    return (cell[0] + (flag[0] if flag else "")).ljust(ACROSS - len(height)) + height
+
+
+def is_raised(cell: str) -> bool:
+    """The square lies on a plateau."""
+    return cell[1] == RAISED
