@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents.protocol import Agent, Array, Thoughtless
+from cogworks.agents.scripted.rally.beam import BEAM
 from cogworks.agents.scripted.rally.moba_answers import answer_all
 from cogworks.agents.scripted.rally.moba_chart import chart_of
-from cogworks.agents.scripted.rally.moba_plan import BEAM, BRANCH
+from cogworks.agents.scripted.rally.moba_plan import BRANCH
 from cogworks.agents.scripted.rally.moba_sight import SEEN
 from cogworks.agents.scripted.rally.moba_temper import Temper
 from cogworks.envs.core.game import Game

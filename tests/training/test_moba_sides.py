@@ -10,7 +10,6 @@ from cogworks.training.studies.moba_sides import (
     play,
     report,
     verdict,
-    wilson,
 )
 
 GAMES = 2 if INTERPRETED else 20
@@ -33,19 +32,6 @@ def test_the_side_whose_base_stands_alone_has_won():
     assert outcome({"red": 0, "blue": 40}) == "blue"
     assert outcome({"red": 0, "blue": 0}) == "both bases"
     assert outcome({"red": 1, "blue": 1}) == "cut off"
-
-
-@pytest.mark.parametrize(
-    ("successes", "trials", "low", "high"),
-    [
-        (50, 100, 0.4038, 0.5962),
-        (0, 10, 0.0, 0.2775),
-        (10, 10, 0.7225, 1.0),
-        (1, 4, 0.0456, 0.6994),
-    ],
-)
-def test_wilsons_interval_has_its_published_values(successes, trials, low, high):
-    assert wilson(successes, trials) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_the_verdict_says_whether_one_half_lies_inside():

@@ -5,31 +5,29 @@
 Scripted players bring every game to an end; random ones (`--agent random`) none in 60 turns.
 """
 
-import math
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from cogworks.agents import registry as players
-from cogworks.agents.protocol import Agent, Array
+from cogworks.agents.protocol import Agent
 from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import CogworksError, SettingError
+from cogworks.envs.core.errors import CogworksError
 from cogworks.envs.core.game import Game
-from cogworks.training.cli import BAD_INPUT, Parser
+from cogworks.training.cli import BAD_INPUT
 from cogworks.training.progress import bar
+from cogworks.training.studies.self_play import (
+    Progress,
+    check_games,
+    play_games,
+    study_parser,
+    wilson,
+)
 
-ROWS = 512
-THREADS = 2
-DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
 OUTCOMES = ("red", "blue", "both bases", "cut off")
 RED, BLUE, BOTH, CUT_OFF = OUTCOMES
-APART = 2**32  # between the seeds of two studies: neighbours would share nearly all their games
-
-Progress = Callable[[int], object]  # called with the number of games that have just ended
 
 
 class Results:
@@ -61,49 +59,13 @@ def outcome(bases: Mapping[str, int]) -> str:
     return RED if bases["red"] else BLUE
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson's score."""
-    share = successes / trials
-    spread = DEVIATIONS**2 / trials
-    middle = (share + spread / 2) / (1 + spread)
-    reach = DEVIATIONS * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
-    return middle - reach / (1 + spread), middle + reach / (1 + spread)
-
-
 def play(
     game: Game, agent: Agent, games: int, seed: int, progress: Progress = lambda ended: None
 ) -> Results:
-    """Play the games, the agent in every seat; each row plays a fixed number, short or long."""
+    """Play the games, the agent in every seat."""
     results = Results()
-    batch = Batch(game, min(ROWS, games), threads=THREADS, autoreset=Autoreset.SAME_STEP)
-    wanted = np.array([games // batch.n + (row < games % batch.n) for row in range(batch.n)])
-    batch.reset(seed * APART)
-    agent.begin(np.arange(batch.n), batch.seeds.copy())
-    with ThreadPoolExecutor(THREADS) as pool:
-        while wanted.any():
-            batch.step(choices(pool, agent, batch))
-            finales = batch.finales
-            counted = [row for row in finales if wanted[row]]
-            for row in counted:
-                results.add(finales[row])
-                wanted[row] -= 1
-            if finales:
-                rows = np.array(list(finales))
-                agent.begin(rows, batch.seeds[rows])
-            progress(len(counted))
-    batch.close()
+    play_games(game, {}, agent, games, seed, results.add, progress)
     return results
-
-
-def choices(pool: ThreadPoolExecutor, agent: Agent, batch: Batch) -> Array:
-    """The agent's choice in every row, the rows shared out among the threads."""
-
-    def choose(rows: Array) -> Array:
-        part = slice(rows[0], rows[-1] + 1)
-        return agent.act(rows, batch.observations[part], batch.masks[part])
-
-    parts = np.array_split(np.arange(batch.n), min(THREADS, batch.n))
-    return np.concatenate(list(pool.map(choose, parts)))
 
 
 def report(results: Results) -> str:
@@ -131,16 +93,10 @@ def verdict(results: Results) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the study; its exit code."""
-    parser = Parser(prog="python -m cogworks.training.studies.moba_sides", description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, help="to play (%(default)s)")
-    parser.add_argument("--agent", default="scripted", help="in every seat (%(default)s)")
-    parser.add_argument(
-        "--seed", type=int, default=1, help="another one, other games (%(default)s)"
-    )
+    parser = study_parser("moba_sides", __doc__, games=20_000)
     given = parser.parse_args(arguments)
     try:
-        if given.games < 1:
-            raise SettingError(f"--games is {given.games}, but must be at least 1")
+        check_games(given.games)
         game = registry.load("moba")
         agent = players.find(given.agent, game)
         with bar("playing", given.games, " games") as shown:

@@ -17,6 +17,7 @@ from cogworks.envs.rally.state import RALLY, Place
 # height × x + y.
 LOST = -1  # instead of a stance: destroyed
 BACK = 1
+UNREACHABLE = 1000.0
 
 
 class Roads(NamedTuple):
@@ -59,6 +60,7 @@ def put(floor: Any, r: Any, stance: int) -> None:
     robot.x, robot.y = place_of(stance, int(floor.height))
     robot.facing = stance % DIRECTIONS
     robot.place = Place.FLOOR
+    robot.incoming = 0
     r.falls = r.logged = 0
 
 
@@ -100,3 +102,14 @@ def driven(roads: Any, blocks: Any, standing: int, stance: int, card: int, regis
             break
         stance = after
     return roads.machines[register, stance]
+
+
+def path_costs(moves: Array, price: Array, ends: Array) -> Array:
+    """(goals, stances): the cheapest way to a goal, by any cards, with what it costs there."""
+    dear = np.full((len(ends), 1), UNREACHABLE)
+    costs, before = ends, np.zeros(0)
+    while not np.array_equal(costs, before):
+        before = costs
+        onward = np.append(price + costs, dear, axis=1)  # its last column is for LOST
+        costs = np.minimum(costs, np.take(onward, moves, axis=1).min(axis=1))
+    return costs

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cogworks.agents.protocol import Array
-from cogworks.agents.scripted.rally.driving import LOST, Roads, place_of, survey_roads
+from cogworks.agents.scripted.rally.driving import (
+    LOST,
+    UNREACHABLE,
+    Roads,
+    path_costs,
+    place_of,
+    survey_roads,
+)
 from cogworks.agents.scripted.rally.moba_temper import Temper
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
 from cogworks.envs.moba.board import Settings, build
@@ -41,7 +48,6 @@ GOALS = HOME + 1
 BASE_AHEAD = TOWERS + 1
 NO_SIGHT = -1
 
-UNREACHABLE = 1000.0
 USUAL_REGISTER = 0  # whose pushers are reckoned with where the register is not known
 
 
@@ -178,14 +184,3 @@ def moves_of(chart: Chart, alive: int) -> Array:
             moved = np.where(stood[after // DIRECTIONS], moved, after)
         moves.append(rest[moved])
     return np.array(moves)
-
-
-def path_costs(moves: Array, price: Array, ends: Array) -> Array:
-    """(GOALS, stances): the cheapest way to a goal, by any cards, with what it costs there."""
-    dear = np.full((len(ends), 1), UNREACHABLE)
-    costs, before = ends, np.zeros(0)
-    while not np.array_equal(costs, before):
-        before = costs
-        onward = np.append(price + costs, dear, axis=1)  # its last column is for LOST
-        costs = np.minimum(costs, np.take(onward, moves, axis=1).min(axis=1))
-    return costs

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven
-from cogworks.agents.scripted.rally.moba_chart import BASE, BASE_AHEAD, HOME, NO_SIGHT, UNREACHABLE
+from cogworks.agents.scripted.rally.beam import make_room, rank
+from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, driven
+from cogworks.agents.scripted.rally.moba_chart import BASE, BASE_AHEAD, HOME, NO_SIGHT
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -14,8 +15,6 @@ from cogworks.envs.rally.fire import BARRELS
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import HAND, NOBODY
-
-BEAM = 16  # programs that are followed at the same time
 
 BRANCH = record(
     ("stance", "i2"),  # after the registers so far, or LOST
@@ -112,28 +111,13 @@ def follow(
     at = rank(beam, count, stance, used, promise)
     if at == NOBODY:
         return count
-    count = min(len(beam), count + 1)
-    for b in range(count - 1, at, -1):
-        beam[b] = beam[b - 1]
+    count = make_room(beam, count, at)
     entry = beam[at]
     entry.stance = stance
     entry.used = used
     entry.first = slot if branch.first == NOBODY else branch.first
     entry.gain = gain
     entry.promise = promise
-    return count
-
-
-@kernel
-def rank(beam: Any, count: int, stance: int, used: int, promise: float) -> int:
-    """The place of a new branch among the best, or NOBODY."""
-    if count == len(beam) and promise <= beam[count - 1].promise:
-        return NOBODY
-    for b in range(count):
-        if promise > beam[b].promise:
-            return b
-        if beam[b].stance == stance and beam[b].used == used:
-            return NOBODY
     return count
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from cogworks.agents.scripted.rally.driving import stance_at
 from cogworks.agents.scripted.rally.moba_chart import ALIVE
+from cogworks.agents.scripted.rally.reading import eastward, index_of, southward
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -24,7 +25,7 @@ from cogworks.envs.rally.cards import KINDS
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS
 from cogworks.envs.rally.sight import FAR
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY
+from cogworks.envs.rally.state import DEADLY, HAND
 
 OWN_BASE = 0  # rows of `objectives`
 ENEMY_BASE = 1 + TOWERS_EACH
@@ -91,15 +92,6 @@ def read(observation: Any, seen: Any) -> None:
 
 
 @kernel
-def index_of(row: Any, columns: int) -> int:
-    """The column that is set, or NOBODY."""
-    for column in range(columns):
-        if row[column] > 0:
-            return column
-    return NOBODY
-
-
-@kernel
 def find_itself(rows: Any, seen: Any) -> None:
     """Where the robot is, and how it faces: by the ways to both bases."""
     right = rows[ENEMY_BASE, Objective.RIGHT] - rows[OWN_BASE, Objective.RIGHT]
@@ -114,18 +106,6 @@ def find_itself(rows: Any, seen: Any) -> None:
     seen.x = (HALF * BASE_X + middle - eastward(seen.facing, right, behind)) // HALF
     seen.y = (HALF * BASE_Y + middle - southward(seen.facing, right, behind)) // HALF
     seen.stance = stance_at(int(seen.x), int(seen.y), int(seen.facing), HEIGHT)
-
-
-@kernel
-def eastward(facing: int, right: int, behind: int) -> int:
-    """How far a way leads east that is told by the robot's facing."""
-    return right * int(DX[turned(facing, 1)]) - behind * int(DX[facing])
-
-
-@kernel
-def southward(facing: int, right: int, behind: int) -> int:
-    """How far a way leads south that is told by the robot's facing."""
-    return right * int(DY[turned(facing, 1)]) - behind * int(DY[facing])
 
 
 @kernel

@@ -1,0 +1,90 @@
+"""Playing many games with one agent in every seat, and how sure their results are."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.protocol import Agent, Array
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.training.cli import Parser
+
+ROWS = 512
+THREADS = 2
+DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
+APART = 2**32  # between the seeds of two studies: neighbours would share nearly all their games
+
+Progress = Callable[[int], object]  # called with the number of games that have just ended
+
+
+def study_parser(study: str, description: str | None, games: int) -> Parser:
+    """The command line that every study has."""
+    parser = Parser(prog=f"python -m cogworks.training.studies.{study}", description=description)
+    parser.add_argument("--games", type=int, default=games, help="to play (%(default)s)")
+    parser.add_argument("--agent", default="scripted", help="in every seat (%(default)s)")
+    parser.add_argument(
+        "--seed", type=int, default=1, help="another one, other games (%(default)s)"
+    )
+    return parser
+
+
+def check_games(games: int) -> None:
+    """Refuse to play no game."""
+    if games < 1:
+        raise SettingError(f"--games is {games}, but must be at least 1")
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """The 95 % interval of a share, by Wilson's score."""
+    share = successes / trials
+    spread = DEVIATIONS**2 / trials
+    middle = (share + spread / 2) / (1 + spread)
+    reach = DEVIATIONS * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    return middle - reach / (1 + spread), middle + reach / (1 + spread)
+
+
+def mean_interval(values: Sequence[float]) -> tuple[float, float]:
+    """The 95 % interval of a mean, by the normal distribution; without end for a single value."""
+    if len(values) == 1:
+        return -math.inf, math.inf
+    reach = DEVIATIONS * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return float(np.mean(values)) - reach, float(np.mean(values)) + reach
+
+
+def play_games(
+    game: Game, settings: Mapping[str, Any], agent: Agent, games: int, seed: int,
+    add: Callable[[Mapping[str, Any]], None], progress: Progress,
+) -> None:  # fmt: skip
+    """Hand the finale of each game to `add`; each row plays a fixed number, short or long."""
+    batch = Batch(game, min(ROWS, games), settings, threads=THREADS, autoreset=Autoreset.SAME_STEP)
+    wanted = np.array([games // batch.n + (row < games % batch.n) for row in range(batch.n)])
+    batch.reset(seed * APART)
+    agent.begin(np.arange(batch.n), batch.seeds.copy())
+    with ThreadPoolExecutor(THREADS) as pool:
+        while wanted.any():
+            batch.step(choices(pool, agent, batch))
+            finales = batch.finales
+            counted = [row for row in finales if wanted[row]]
+            for row in counted:
+                add(finales[row])
+                wanted[row] -= 1
+            if finales:
+                rows = np.array(list(finales))
+                agent.begin(rows, batch.seeds[rows])
+            progress(len(counted))
+    batch.close()
+
+
+def choices(pool: ThreadPoolExecutor, agent: Agent, batch: Batch) -> Array:
+    """The agent's choice in every row, the rows shared out among the threads."""
+
+    def choose(rows: Array) -> Array:
+        part = slice(rows[0], rows[-1] + 1)
+        return agent.act(rows, batch.observations[part], batch.masks[part])
+
+    parts = np.array_split(np.arange(batch.n), min(THREADS, batch.n))
+    return np.concatenate(list(pool.map(choose, parts)))

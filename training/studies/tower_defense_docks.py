@@ -1,0 +1,117 @@
+"""Are the docks of a board of Tower Defense fair? Identical play from all, and what each brings.
+
+python -m cogworks.training.studies.tower_defense_docks --games 2000 --board citadel
+"""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents import registry as players
+from cogworks.agents.protocol import Agent
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import CogworksError
+from cogworks.envs.core.game import Game
+from cogworks.envs.rally.state import ROBOTS
+from cogworks.training.cli import BAD_INPUT
+from cogworks.training.progress import bar
+from cogworks.training.studies.self_play import (
+    Progress,
+    check_games,
+    mean_interval,
+    play_games,
+    study_parser,
+    wilson,
+)
+
+TOLERANCE = 0.1  # of the mean experience, by which a dock may deviate
+
+
+class Results:
+    """What came out, game by game and by dock."""
+
+    def __init__(self) -> None:
+        self.turns: list[int] = []
+        self.xp: list[list[int]] = []
+        self.flags: list[list[int]] = []
+        self.won: list[list[bool]] = []
+
+    def add(self, finale: Mapping[str, Any]) -> None:
+        """Count a game."""
+        self.turns.append(finale["turns"])
+        self.xp.append(finale["xp"])
+        self.flags.append(finale["flags"])
+        self.won.append(finale["won"])
+
+
+def play(
+    game: Game, board: str, agent: Agent, games: int, seed: int,
+    progress: Progress = lambda ended: None,
+) -> Results:  # fmt: skip
+    """Play the games on the board, the agent at all eight docks."""
+    results = Results()
+    play_games(game, table_settings(board), agent, games, seed, results.add, progress)
+    return results
+
+
+def table_settings(board: str) -> dict[str, Any]:
+    """The board with a robot at every dock."""
+    return {"board": board, "robots": ROBOTS}
+
+
+def report(results: Results) -> str:
+    """The results as text, with what they say about the docks."""
+    lines = [f"{len(results.turns):,} games, {np.mean(results.turns):.2f} turns each"]
+    lines.append("dock  mean XP (95 %)            flags (95 %)           games won (95 %)")
+    columns = (np.transpose(table).tolist() for table in (results.xp, results.flags, results.won))
+    for dock, (xp, flags, won) in enumerate(zip(*columns, strict=True), 1):
+        low, high = wilson(sum(won), len(won))
+        share = f"{sum(won) / len(won):.2%} ({low:.2%} to {high:.2%})"
+        lines.append(f"{dock:<6}{mean_text(xp):<26}{mean_text(flags):<23}{share}")
+    return "\n".join([*lines, verdict(results)])
+
+
+def mean_text(values: Sequence[float]) -> str:
+    """A mean and its interval."""
+    low, high = mean_interval(values)
+    return f"{np.mean(values):.3f} ({low:.3f} to {high:.3f})"
+
+
+def verdict(results: Results) -> str:
+    """How far the dock that deviates most is from the mean experience."""
+    means = np.mean(results.xp, axis=0)
+    if not means.any():
+        return "nobody earned experience: nothing can be said about the docks"
+    deviations = means / means.mean() - 1
+    dock = int(np.argmax(np.abs(deviations)))
+    found = (
+        f"mean XP of all docks {means.mean():.3f}; "
+        f"dock {dock + 1} deviates most, by {deviations[dock]:+.2%}"
+    )
+    if abs(deviations[dock]) <= TOLERANCE:
+        return f"{found}: within {TOLERANCE:.0%}, no dock is favoured"
+    outside = [f"{d + 1} ({by:+.2%})" for d, by in enumerate(deviations) if abs(by) > TOLERANCE]
+    return f"{found}: not within {TOLERANCE:.0%}, unfair docks are {', '.join(outside)}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the study; its exit code."""
+    parser = study_parser("tower_defense_docks", __doc__, games=2000)
+    parser.add_argument("--board", default="citadel", help="a name or a path (%(default)s)")
+    given = parser.parse_args(arguments)
+    try:
+        check_games(given.games)
+        game = registry.load("tower_defense")
+        agent = players.find(given.agent, game, table_settings(given.board))
+        with bar("playing", given.games, " games") as shown:
+            results = play(game, given.board, agent, given.games, given.seed, shown.update)
+    except CogworksError as wrong:
+        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
+    print(report(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
