@@ -122,11 +122,11 @@ class Batch:
         """One decision in every row. If any action is refused, nothing changes in any row."""
         if not self.begun:
             raise EpisodeOverError("no episode has begun: reset first")
-        checked = self._checked(actions)
         ended = np.flatnonzero(self._over)
+        if len(ended) and self.autoreset is Autoreset.DISABLED:
+            raise EpisodeOverError(f"the episode of row {ended[0]} has ended: reset it first")
+        checked = self._checked(actions)
         if len(ended):
-            if self.autoreset is Autoreset.DISABLED:
-                raise EpisodeOverError(f"the episode of row {ended[0]} has ended: reset it first")
             checked = np.where(self._over, RESET, checked)
             self._advance_seeds(ended)
         self._actions[:] = checked

@@ -96,6 +96,7 @@ def test_the_first_unseeded_reset_is_drawn_from_np_random():
 @each_game
 def test_the_masks_agree_and_sampling_is_legal(name):
     env = gymnasium.make(gym_id(name), **short(name))
+    env.action_space.seed(0)
     _, info = env.reset(seed=0)
     ended = False
     while not ended:
@@ -161,6 +162,7 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
     env = gymnasium.make(gym_id(name), **short(name))
+    env.action_space.seed(0)
     played(env, 4, decisions=2)
     other = twin(env)
     on_its_own = played(other, None)

@@ -81,6 +81,7 @@ def test_threads_and_rows_do_not_change_an_episode(name):
 @each_game
 def test_returned_arrays_share_no_memory_with_later_ones(name):
     envs = BatchEnv(name, ROWS)
+    envs.action_space.seed(0)
     observations, info = envs.reset(seed=0)
     kept = observations.copy(), info["action_mask"].copy()
     later = envs.step(envs.action_space.sample())
@@ -98,6 +99,7 @@ def test_without_copying_the_observations_are_overwritten():
 @each_game
 def test_sampling_is_legal(name):
     envs = BatchEnv(name, ROWS, **short(name))
+    envs.action_space.seed(0)
     envs.reset(seed=0)
     for _ in range(20):
         actions = envs.action_space.sample()
@@ -179,6 +181,7 @@ def test_a_masked_action_in_one_row_is_refused_and_no_row_changes(name):
 @each_game
 def test_nobody_acts_before_the_reset_or_after_the_end(name):
     envs = BatchEnv(name, 2, autoreset_mode=AutoresetMode.DISABLED, **short(name))
+    envs.action_space.seed(0)
     with pytest.raises(EpisodeOverError):
         envs.step([1, 1])
     envs.reset(seed=0)
@@ -187,8 +190,9 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
         _, _, terminated, truncated, _ = envs.step(envs.action_space.sample())
         ended = terminated | truncated
     before = envs.batch.states.tobytes()
-    with pytest.raises(EpisodeOverError, match="row"):
-        envs.step([1, 1])
+    for actions in ([0, 0], [1, 1]):
+        with pytest.raises(EpisodeOverError, match="row"):
+            envs.step(actions)
     assert envs.batch.states.tobytes() == before
 
 
@@ -196,6 +200,7 @@ def test_nobody_acts_before_the_reset_or_after_the_end(name):
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
     envs = BatchEnv(name, ROWS, **short(name))
+    envs.action_space.seed(0)
     envs.reset(seed=0)
     generator = np.random.default_rng(0)
     envs.step(picks(envs.action_masks(), generator))
@@ -210,6 +215,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 @each_mode
 def test_gymnasiums_statistics_count_the_episodes(name, mode):
     envs = RecordEpisodeStatistics(BatchEnv(name, 2, autoreset_mode=mode, **short(name)))
+    envs.action_space.seed(0)
     envs.reset(seed=0)
     returns, lengths = np.zeros(2), np.zeros(2, int)
     ended = np.zeros(2, bool)
