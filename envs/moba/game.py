@@ -22,7 +22,6 @@ from cogworks.envs.moba.state import (
     Stage,
 )
 from cogworks.envs.moba.words import action_text, ansi, events
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import Ask as RallyAsk
 
@@ -61,11 +60,7 @@ def _tally(score: Any) -> dict[str, int]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(

@@ -12,7 +12,7 @@ from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hi
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.fire import BARRELS, can_fire, hit, in_line, note_damage
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant
+from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask, Place
 from cogworks.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons
@@ -31,15 +31,6 @@ ENEMY_BASE = FIRST_TOWER + TOWERS
 
 
 @kernel
-def tower_at(r: Any, x: int, y: int) -> int:
-    """The standing tower on the square, or NOBODY."""
-    for t in range(r.thing_count):
-        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
-            return t
-    return NOBODY
-
-
-@kernel
 def aim_of(floor: Any, r: Any, i: int) -> int:
     """M12: the first thing in the howitzer's line, NOBODY if that is no target."""
     robot = r.robots[i]
@@ -53,7 +44,7 @@ def aim_of(floor: Any, r: Any, i: int) -> int:
         y += DY[robot.facing]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
             return NOBODY
-        tower = tower_at(r, x, y)
+        tower = thing_at(r, x, y)
         if tower != NOBODY:
             return NOBODY if r.things[tower].team == robot.team else FIRST_TOWER + tower
         if is_closed(floor, r, i, x, y):

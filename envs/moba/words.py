@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.moba.objectives import HOWITZER, tower_at
+from cogworks.envs.moba.objectives import HOWITZER
 from cogworks.envs.moba.scores import kdo
 from cogworks.envs.moba.state import ACTIONS, TEAMS, Ask, Event, Stage, Team
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.moves import occupant, thing_at
 from cogworks.envs.rally.state import EVENTS, NOBODY
 from cogworks.envs.rally.state import Ask as RallyAsk
 from cogworks.envs.rally.state import Event as RallyEvent
@@ -127,7 +127,7 @@ def _square(floor: Any, r: Any, x: int, y: int) -> str:
     if robot != NOBODY:
         letter = ("r", "b")[robot % TEAMS]
         return f"{letter}{robot // TEAMS}{ARROWS[r.robots[robot].facing]}"
-    tower = tower_at(r, x, y)
+    tower = thing_at(r, x, y)
     if tower != NOBODY:
         return f"{('R', 'B')[r.things[tower].team - 1]}{r.things[tower].health:<2}"
     square = floor.squares[x, y]

@@ -13,7 +13,6 @@ from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
 from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Ask, Stage
 from cogworks.envs.powerball.words import action_text, ansi, events
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.state import Ask as RallyAsk
@@ -39,11 +38,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(

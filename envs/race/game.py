@@ -12,7 +12,6 @@ from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
 from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import ACTIONS, Ask
 
@@ -34,11 +33,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(

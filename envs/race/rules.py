@@ -18,7 +18,7 @@ from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_r
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CLASSIC_DECK
 from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.prizes import share_prize
+from cogworks.envs.rally.prizes import everybody_is_out, share_prize
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
 from cogworks.envs.rally.state import ROBOTS, Place
@@ -149,15 +149,6 @@ def clean_up(floor: Any, r: Any) -> bool:
     repair_robots(floor, r)
     wipe_registers(r)
     return False
-
-
-@kernel
-def everybody_is_out(r: Any) -> bool:
-    """RR25: no robot has a life left."""
-    for i in range(r.count):
-        if r.robots[i].place != Place.OUT:
-            return False
-    return True
 
 
 @kernel

@@ -7,13 +7,14 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option, forget_hits
 from cogworks.envs.rally.deck import has, is_running
 from cogworks.envs.rally.fire import BARRELS, LASER_DAMAGE, hit, stops_fire
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.moves import occupant, thing_at
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask
 from cogworks.envs.rally.weapons import (
     SHELLS,
+    WEAPONS,
+    can_use,
     choose_weapon,
-    has_weapon,
     legal_weapons,
 )
 from cogworks.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
@@ -34,15 +35,6 @@ SHELL = ACTIONS.start("shell")
 HOWITZER = OPTION + Option.MINI_HOWITZER
 PRESSOR = OPTION + Option.PRESSOR_BEAM
 HIGH_POWER_TO_TOWERS = 2  # T14
-
-
-@kernel
-def tower_at(r: Any, x: int, y: int) -> int:
-    """The standing tower on the square, or NOBODY."""
-    for t in range(r.thing_count):
-        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
-            return t
-    return NOBODY
 
 
 @kernel
@@ -85,7 +77,7 @@ def first_in_line(
 @kernel
 def standing_at(r: Any, x: int, y: int) -> int:
     """The robot or tower on a square, or NOBODY."""
-    tower = tower_at(r, x, y)
+    tower = thing_at(r, x, y)
     return tower + ROBOTS if tower != NOBODY else occupant(r, x, y)
 
 
@@ -125,12 +117,10 @@ def can_choose(floor: Any, s: Any, i: int) -> bool:
 @kernel
 def has_other_weapon(r: Any, i: int) -> bool:
     """A weapon of the classic game that is used as there: all but the Mini Howitzer."""
-    robot = r.robots[i]
-    shells = robot.shells
-    robot.shells = SHELLS
-    found = has_weapon(r, i)
-    robot.shells = shells
-    return found
+    for weapon in WEAPONS:
+        if weapon != Option.MINI_HOWITZER and can_use(r, i, weapon):
+            return True
+    return False
 
 
 @kernel

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.game import Game
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import Ask
 from cogworks.envs.tower_defense import CARD
@@ -34,11 +33,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(

@@ -24,9 +24,10 @@ from cogworks.envs.rally.deck import (
 from cogworks.envs.rally.fire import fire_board_lasers
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import climbs, has_ramp, has_wall
+from cogworks.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
 from cogworks.envs.rally.options import CLASSIC_DECK, Option
 from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.prizes import everybody_is_out
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
@@ -39,7 +40,6 @@ from cogworks.envs.tower_defense.events import run_robot_events, run_tower_event
 from cogworks.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
-    everybody_is_out,
     finish,
     see_to_deaths,
 )
@@ -51,7 +51,6 @@ from cogworks.envs.tower_defense.fire import (
     fire_rear_lasers,
     legal_arms,
     take_drones,
-    tower_at,
 )
 from cogworks.envs.tower_defense.observe import observe
 from cogworks.envs.tower_defense.shells import strike
@@ -235,7 +234,7 @@ def ram_tower(floor: Any, s: Any) -> None:
         return
     if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
         return
-    t = tower_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
+    t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
     if t != NOBODY:
         strike(r.things[t], r.walker - 1, RAMMED)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.moves import occupant, thing_at
 from cogworks.envs.rally.state import EVENTS, NOBODY, ROBOTS, Ask
 from cogworks.envs.rally.state import Event as RallyEvent
 from cogworks.envs.rally.words import (
@@ -18,7 +18,6 @@ from cogworks.envs.rally.words import (
 )
 from cogworks.envs.tower_defense.drones import drone_at
 from cogworks.envs.tower_defense.experience import level
-from cogworks.envs.tower_defense.fire import tower_at
 from cogworks.envs.tower_defense.state import ACTIONS, Event, Stage
 
 
@@ -132,7 +131,7 @@ def _square(setup: Any, s: Any, x: int, y: int) -> str:
     robot = occupant(s.rally, x, y)
     if robot != NOBODY:
         return f"{robot}{ARROWS[s.rally.robots[robot].facing]}{mark}"
-    tower = tower_at(s.rally, x, y)
+    tower = thing_at(s.rally, x, y)
     if tower != NOBODY:
         letter = "L" if setup.towers[tower].kind == Tower.LASER else "H"
         return f"{letter}{s.rally.things[tower].health}{mark}"
