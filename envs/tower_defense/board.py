@@ -11,7 +11,7 @@ from cogworks.envs.core.settings import setting
 from cogworks.envs.rally.boards import read_course
 from cogworks.envs.rally.construction import Floor
 from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.sight import SIGHT, draw_views, turned_planes
+from cogworks.envs.rally.sight import draw_view, draw_views
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
@@ -106,6 +106,4 @@ def _draw_reliefs(floor: Any, reliefs: Array) -> None:
         for direction in range(DIRECTIONS):
             ramp = Relief.RAMP_AHEAD + (direction - facing) % DIRECTIONS
             seen[..., ramp] = squares["ramps"] >> direction & 1
-        turned = turned_planes(seen, facing)
-        rows, columns = turned.shape[:2]
-        reliefs[facing, SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = turned
+        draw_view(seen, facing, reliefs[facing])
