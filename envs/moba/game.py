@@ -1,6 +1,5 @@
 """MOBA Rally as a `Game`."""
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -18,16 +17,12 @@ from cogworks.envs.moba.state import (
     SETUP,
     STATE,
     TOWERS_EACH,
-    Ask,
+    Decision,
     Stage,
 )
-from cogworks.envs.moba.words import action_text, ansi, events
+from cogworks.envs.moba.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
-from cogworks.envs.rally.state import Ask as RallyAsk
 
-Decision = IntEnum(  # type: ignore[misc]
-    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
-)
 ROUNDING = 1e-3
 
 
@@ -80,7 +75,7 @@ GAME = Game(
     survey=survey,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,

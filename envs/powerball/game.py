@@ -1,6 +1,5 @@
 """Powerball as a `Game`."""
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -11,15 +10,10 @@ from cogworks.envs.powerball.board import Settings, agents, build
 from cogworks.envs.powerball.observe import LAYOUT
 from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
-from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Ask, Stage
-from cogworks.envs.powerball.words import action_text, ansi, events
+from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
+from cogworks.envs.powerball.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.state import Ask as RallyAsk
-
-Decision = IntEnum(  # type: ignore[misc]
-    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
-)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -56,7 +50,7 @@ GAME = Game(
     look=look,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,

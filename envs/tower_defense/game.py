@@ -13,7 +13,7 @@ from cogworks.envs.tower_defense.observe import LAYOUT
 from cogworks.envs.tower_defense.render import draw
 from cogworks.envs.tower_defense.rules import look, run
 from cogworks.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
-from cogworks.envs.tower_defense.words import action_text, ansi, events
+from cogworks.envs.tower_defense.words import LOG, action_text, ansi
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -51,7 +51,7 @@ GAME = Game(
     look=look,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,
