@@ -12,6 +12,7 @@ from cogworks.envs.core.layout import clear
 from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
 from cogworks.envs.rally.construction import beyond
 from cogworks.envs.rally.deck import is_locked
+from cogworks.envs.rally.fire import lets_fire_in, stops_fire
 from cogworks.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
 from cogworks.envs.rally.options import CARD_SET, OPTIONS
 from cogworks.envs.rally.phases import is_public
@@ -137,16 +138,25 @@ def _backwards(directions: Array, facing: int) -> Array:
 
 def _beams(floor: Any) -> Array:
     """How many laser beams cross each square while no robot stops them."""
-    beams = np.zeros((floor.width, floor.height), np.int64)
+    beams = np.zeros((int(floor.width), int(floor.height)), np.int64)
+    count_beams(floor, beams)
+    return beams
+
+
+@kernel
+def count_beams(floor: Any, beams: Any) -> None:
+    """RR20, T8: the beams that would hit a robot on each square; see `in_beam`."""
     for i in range(floor.lasers):
         laser = floor.laser[i]
-        x, y, fires = int(laser.x), int(laser.y), int(laser.fires)
-        while 0 <= x < floor.width and 0 <= y < floor.height:
-            beams[x, y] += laser.beams
-            if floor.squares[x, y].walls >> fires & 1:
+        x, y = int(laser.x), int(laser.y)
+        height = floor.squares[x, y].height
+        while lets_fire_in(floor, x, y, height):
+            if floor.squares[x, y].height == height:
+                beams[x, y] += laser.beams
+            if stops_fire(floor, x, y, laser.fires):
                 break
-            x, y = x + int(DX[fires]), y + int(DY[fires])
-    return beams
+            x += DX[laser.fires]
+            y += DY[laser.fires]
 
 
 @kernel
