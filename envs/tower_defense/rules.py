@@ -302,14 +302,17 @@ def touch_flags(setup: Any, s: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """RR26, T1: destroyed robots re-enter; after the last turn the game is over."""
+    """RR26, T1: destroyed robots re-enter; after the last turn the game is over.
+
+    So it is if an event has taken the last life.
+    """
     if reenter(setup.floor, s.rally):
         return True
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
     s.stage = Stage.BEGIN - 1
-    if s.turn == setup.turns:
+    if s.turn == setup.turns or everybody_is_out(s.rally):
         finish(setup, s)
     else:
         s.turn += 1

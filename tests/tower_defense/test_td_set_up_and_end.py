@@ -135,6 +135,13 @@ def test_t1_the_game_ends_when_everybody_is_out():
     assert scene.s.terminated
 
 
+def test_t1_the_game_ends_with_the_turn_in_which_an_event_takes_the_last_life():
+    scene = Scene(":  A> :     :", lives=1).hurt("A", 9).robot_event(8)
+    assert not scene.is_alive("A")
+    assert scene.end_of_turn().s.terminated
+    assert scene.s.turn == 1
+
+
 def test_t1_the_game_goes_on_while_somebody_has_a_life_left():
     scene = Scene(":  A> :[]   :  B^ :", lives=1).phase(A=Card.MOVE_1)
     assert not scene.s.terminated
