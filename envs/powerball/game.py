@@ -6,13 +6,14 @@ import numpy as np
 
 from cogworks.envs.core.game import Game
 from cogworks.envs.powerball import CARD
-from cogworks.envs.powerball.board import Settings, agents, build
+from cogworks.envs.powerball.board import Settings, build
 from cogworks.envs.powerball.observe import LAYOUT
 from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
 from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
 from cogworks.envs.powerball.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ROBOTS
 
 

@@ -6,13 +6,14 @@ import numpy as np
 
 from cogworks.envs.core.game import Game
 from cogworks.envs.race import CARD
-from cogworks.envs.race.board import Settings, agents, build
+from cogworks.envs.race.board import Settings, build
 from cogworks.envs.race.observe import LAYOUT
 from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
 from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ACTIONS, Ask
 
 

@@ -6,9 +6,10 @@ import numpy as np
 
 from cogworks.envs.core.game import Game
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Ask
 from cogworks.envs.tower_defense import CARD
-from cogworks.envs.tower_defense.board import Settings, agents, build
+from cogworks.envs.tower_defense.board import Settings, build
 from cogworks.envs.tower_defense.observe import LAYOUT
 from cogworks.envs.tower_defense.render import draw
 from cogworks.envs.tower_defense.rules import look, run
