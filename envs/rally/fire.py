@@ -144,10 +144,16 @@ def fire_main_lasers(floor: Any, r: Any) -> bool:
 
 
 @kernel
+def barrels_of(robot: Any) -> int:
+    """How often the robot's fire hits what it hits."""
+    return BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+
+
+@kernel
 def next_hit(floor: Any, r: Any, i: int) -> int:
     """Who the next hit of the robot's main laser strikes: barrel by barrel, then the one behind."""
     robot = r.robots[i]
-    barrels = BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+    barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
         return NOBODY
