@@ -33,7 +33,13 @@ from cogworks.envs.rally.construction import (
     done,
     turned,
 )
-from cogworks.envs.rally.sight import draw_views
+from cogworks.envs.rally.setups import (
+    ask_setting,
+    begin_setup,
+    options_setting,
+    reward_setting,
+    turns_setting,
+)
 from cogworks.envs.rally.state import ROBOTS
 
 Array = np.ndarray[Any, Any]
@@ -55,25 +61,21 @@ class Settings:
     )
     tower_health: int = setting(10, "hit points of a tower", low=1, high=100)
     base_health: int = setting(40, "hit points of a base", low=1, high=100)
-    options: int = setting(0, "random option cards that each robot starts with", low=0, high=3)
+    options: int = options_setting()
     start: str = setting(
         "docks",
         "`scattered`: robots start on random squares of the floor, for quicker exploration",
         choices=("docks", "scattered"),
     )
-    reward: str = setting(
+    reward: str = reward_setting(
         "team",
         "`team`: +1 if the own base stands when the enemy's falls, −1 the other way round; "
         "`kdo`: changes of the own score; "
         "`shaped`: `team`, and 0.01 for each damage to enemy objectives, less the own ones'",
-        choices=tuple(member.name.lower() for member in Reward),
+        Reward,
     )
-    ask: str = setting(
-        "all",
-        "`program`: only programs are asked for, elsewhere the default is taken",
-        choices=("all", "program"),
-    )
-    max_turns: int = setting(60, "turns until the game is cut off", low=1, high=10_000)
+    ask: str = ask_setting()
+    max_turns: int = turns_setting(60, "turns until the game is cut off")
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
@@ -83,20 +85,13 @@ def agents(settings: Settings) -> tuple[str, ...]:
 
 def build(settings: Settings) -> Array:
     """The setup record for the settings, as an array of one."""
-    setup = np.zeros(1, SETUP)
-    setup["floor"] = factory(settings.perimeter == "wall")
-    floor = setup[0].floor
-    floor.asks_all = settings.ask == "all"
+    setup = begin_setup(SETUP, factory(settings.perimeter == "wall"), settings, Reward)
     setup[0].robots = TEAMS * settings.team_size
-    setup[0].turns = settings.max_turns
     setup[0].tower_health = settings.tower_health
     setup[0].base_health = settings.base_health
     setup[0].options = settings.options
     setup[0].scattered = settings.start == "scattered"
-    setup[0].reward_kind = Reward[settings.reward.upper()]
-    draw_views(floor, setup[0].views)
-    setup.flags.writeable = False
-    return setup
+    return done(setup)
 
 
 @cache

@@ -1,6 +1,5 @@
 """MOBA Rally as a `Game`."""
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -18,17 +17,12 @@ from cogworks.envs.moba.state import (
     SETUP,
     STATE,
     TOWERS_EACH,
-    Ask,
+    Decision,
     Stage,
 )
-from cogworks.envs.moba.words import action_text, ansi, events
-from cogworks.envs.rally.phases import is_public
+from cogworks.envs.moba.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
-from cogworks.envs.rally.state import Ask as RallyAsk
 
-Decision = IntEnum(  # type: ignore[misc]
-    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
-)
 ROUNDING = 1e-3
 
 
@@ -61,11 +55,7 @@ def _tally(score: Any) -> dict[str, int]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
@@ -85,7 +75,7 @@ GAME = Game(
     survey=survey,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,

@@ -10,12 +10,12 @@ from cogworks.envs.moba.scores import credit_objective, pay_for_damage
 from cogworks.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
 from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
 from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.fire import BARRELS, can_fire, hit, in_line, note_damage
+from cogworks.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant
+from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask, Place
-from cogworks.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons
+from cogworks.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
 
 HOWITZER = OPTION + Option.MINI_HOWITZER
 DISRUPT = ACTIONS.start("disrupt")
@@ -28,15 +28,6 @@ BLAST = 5  # M17
 # What a howitzer is aimed at: a robot by its seat, a tower by its number from FIRST_TOWER on.
 FIRST_TOWER = ROBOTS
 ENEMY_BASE = FIRST_TOWER + TOWERS
-
-
-@kernel
-def tower_at(r: Any, x: int, y: int) -> int:
-    """The standing tower on the square, or NOBODY."""
-    for t in range(r.thing_count):
-        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
-            return t
-    return NOBODY
 
 
 @kernel
@@ -53,7 +44,7 @@ def aim_of(floor: Any, r: Any, i: int) -> int:
         y += DY[robot.facing]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
             return NOBODY
-        tower = tower_at(r, x, y)
+        tower = thing_at(r, x, y)
         if tower != NOBODY:
             return NOBODY if r.things[tower].team == robot.team else FIRST_TOWER + tower
         if is_closed(floor, r, i, x, y):
@@ -113,17 +104,10 @@ def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
     if action == HOWITZER:
         fire_shell(floor, s, i)
     elif action == DISRUPT:
-        load_howitzer(s.rally.robots[i])
+        silence_laser(s.rally.robots[i])
         foe_of(s, i).disruptors |= 1 << i
     else:
         choose_weapon(s.rally, i, action)
-
-
-@kernel
-def load_howitzer(robot: Any) -> None:
-    """The robot's main laser stays silent; what else the howitzer does comes with the aim."""
-    robot.weapon = Option.MINI_HOWITZER + 1
-    robot.target = NOBODY
 
 
 @kernel
@@ -132,8 +116,8 @@ def fire_shell(floor: Any, s: Any, i: int) -> None:
     r = s.rally
     robot = r.robots[i]
     aim = aim_of(floor, r, i)
-    damage = SHELL_DAMAGE * (BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1)
-    load_howitzer(robot)
+    damage = SHELL_DAMAGE * barrels_of(robot)
+    silence_laser(robot)
     if aim < FIRST_TOWER:
         robot.target = aim
         hit(r, aim, i, damage, robot.facing)

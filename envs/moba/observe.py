@@ -8,7 +8,6 @@ from enum import IntEnum
 from typing import Any
 
 from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece, clear
 from cogworks.envs.moba.bases import base_of, foe_of, in_own_base
@@ -27,23 +26,29 @@ from cogworks.envs.moba.state import (
     Stage,
     Team,
 )
-from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CARD_SET, OPTIONS
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.sight import (
     FAR,
-    SIGHT,
     WINDOW,
     CardColumn,
     RegisterColumn,
     Surface,
     behind_of,
+    clear_window,
     here,
+    mark,
+    mark_robot,
     observe_cards,
     observe_floor,
     right_of,
+    sees,
+    show_facing,
+    show_options,
+    show_question,
+    show_registers,
+    show_way,
 )
 from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
 
@@ -148,9 +153,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
     robot = r.robots[seat]
-    asked = is_asked(s, seat)
-    for question in range(ASKS):
-        out.decision[question] = asked and robot.asked == question
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
     observe_cards(robot, out.hand, out.program)
     for option in range(OPTIONS):
@@ -160,8 +163,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     observe_objectives(setup, s, robot, out.objectives)
     observe_others(setup, s, seat, out)
     observe_floor(setup.floor, setup.views, robot, out.floor)
-    for v in range(WINDOW):
-        clear(out.around[v])
+    clear_window(out.around)
     observe_robots(r, seat, out.around)
     place_objectives(setup, s, robot, out.around)
 
@@ -203,7 +205,6 @@ def show_option(row: Any, card: int) -> None:
 @kernel
 def observe_objectives(setup: Any, s: Any, me: Any, rows: Any) -> None:
     """Where objectives are, and how they stand: the own team's first."""
-    x, y = here(me)
     for side in range(TEAMS):
         team = me.team if side == 0 else Team.RED + Team.BLUE - me.team
         first = side * (1 + TOWERS_EACH)
@@ -211,8 +212,7 @@ def observe_objectives(setup: Any, s: Any, me: Any, rows: Any) -> None:
         for k in range(TOWERS_EACH):
             tower = s.rally.things[(team - 1) * TOWERS_EACH + k]
             row = rows[first + 1 + k]
-            row[Objective.RIGHT] = right_of(me.facing, tower.x - x, tower.y - y) / FAR
-            row[Objective.BEHIND] = behind_of(me.facing, tower.x - x, tower.y - y) / FAR
+            show_way(me, tower.x, tower.y, row, Objective.RIGHT)
             row[Objective.HEALTH] = tower.health / setup.tower_health
 
 
@@ -260,53 +260,32 @@ def observe_others(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def show_options(robot: Any, row: Any) -> None:
-    """The option cards in front of a robot's player."""
-    for option in range(OPTIONS):
-        row[option] = robot.options & CARD_SET[option] != 0
-
-
-@kernel
 def show_robot(setup: Any, s: Any, seat: int, j: int, row: Any) -> None:
     """What everybody may know of a robot, seen from the seat's."""
     me = s.rally.robots[seat]
     robot = s.rally.robots[j]
-    x, y = here(me)
-    there_x, there_y = here(robot)
-    row[Other.RIGHT] = right_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.BEHIND] = behind_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-    row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+    x, y = here(robot)
+    show_way(me, x, y, row, Other.RIGHT)
+    show_facing(me, robot.facing, row, Other.FACES_RIGHT)
     row[Other.ON_FLOOR] = robot.place == Place.FLOOR
-    row[Other.SHELTERED] = setup.floor.squares[there_x, there_y].shelter
+    row[Other.SHELTERED] = setup.floor.squares[x, y].shelter
     row[Other.DAMAGE] = robot.damage / DEADLY
     row[Other.POWERED_DOWN] = robot.power == Power.DOWN
     row[Other.ANNOUNCED] = robot.announced
     row[Other.TOKENS] = robot.tokens / GREEN_TOKENS
-    for k in range(REGISTERS):
-        if is_public(s.rally, s.stage, Stage.CLEAN_UP, j, k):
-            row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
+    show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
 def observe_robots(r: Any, seat: int, around: Any) -> None:
     """The robots in sight."""
     me = r.robots[seat]
-    x, y = here(me)
     for i in range(r.count):
-        robot = r.robots[i]
-        if i == seat or robot.place != Place.FLOOR:
-            continue
-        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        if 0 <= u < WINDOW and 0 <= v < WINDOW:
-            square = around[v, u]
-            square[Around.ALLY] = robot.team == me.team
-            square[Around.ENEMY] = robot.team != me.team
-            square[Around.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.DAMAGE] = robot.damage / DEADLY
-            square[Around.POWERED_DOWN] = robot.power == Power.DOWN
+        if sees(r, seat, i):
+            robot = r.robots[i]
+            column = Around.ALLY if robot.team == me.team else Around.ENEMY
+            mark(me, robot.x, robot.y, around, column, 1.0)
+            mark_robot(me, robot, around, Around.FACES_RIGHT)
 
 
 @kernel
@@ -327,9 +306,5 @@ def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
 @kernel
 def place_objective(me: Any, x: int, y: int, team: int, health: float, around: Any) -> None:
     """One square of an objective, if it is in sight."""
-    my_x, my_y = here(me)
-    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
-    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
-    if 0 <= u < WINDOW and 0 <= v < WINDOW:
-        column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
-        around[v, u, column] = health
+    column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
+    mark(me, x, y, around, column, health)

@@ -12,7 +12,6 @@ from cogworks.envs.moba.observe import (
     MANY_KILLS,
     MANY_OBJECTIVES,
     show_option,
-    show_options,
 )
 from cogworks.envs.moba.state import (
     ASKS,
@@ -24,7 +23,14 @@ from cogworks.envs.moba.state import (
 )
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import CardColumn, RegisterColumn, here, observe_cards
+from cogworks.envs.rally.sight import (
+    CardColumn,
+    RegisterColumn,
+    here,
+    observe_cards,
+    show_options,
+    show_question,
+)
 from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
 
@@ -81,9 +87,7 @@ def observe_all(setup: Any, s: Any, out: Any) -> None:
     for i in range(ROBOTS):
         if i < r.count:
             show_robot(s, i, out.robots[i])
-        asked = is_asked(s, i)
-        for question in range(ASKS):
-            out.decisions[i, question] = asked and r.robots[i].asked == question
+        show_question(s, i, out.decisions[i])
         observe_cards(r.robots[i], out.hands[i], out.programs[i])
         show_options(r.robots[i], out.options[i])
     for b in range(TEAMS):

@@ -36,7 +36,7 @@ from cogworks.envs.moba.team_pictures import (
     draw_tower,
     ground_of,
 )
-from cogworks.envs.moba.words import event_text, events, members
+from cogworks.envs.moba.words import LOG, members
 from cogworks.envs.rally.construction import beyond
 from cogworks.envs.rally.floor import FLOOR, NOWHERE, Wrench
 from cogworks.envs.rally.headline_pictures import (
@@ -75,7 +75,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     top += round((HEADLINE + APART) * tile)
     _draw_rows(canvas, s, top, tile)
     top += _row_lines(int(setup.robots)) * round(ROW * tile)
-    happened = tuple(event_text(event) for event in events(setup, s))
+    happened = LOG.sentences(setup, s)
     width = COLUMNS * (ROW_WIDTH + APART) - APART
     paste(canvas, round(MARGIN * tile), top, log_pixels(happened, width, LOG_LINES, tile))
     return canvas.pixels

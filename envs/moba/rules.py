@@ -5,7 +5,7 @@ from typing import Any
 from cogworks.envs.core.grid import DIRECTIONS, Direction
 from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below, seed_rng, spread
+from cogworks.envs.core.rng import below
 from cogworks.envs.moba.bases import (
     ask_installs,
     hand_tokens,
@@ -57,7 +57,14 @@ from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import trip_breakers
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
 from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import ask_stance, ask_stay_down, enter, fallen, place_robots
+from cogworks.envs.rally.turns import (
+    ask_stance,
+    ask_stay_down,
+    enter,
+    fallen,
+    place_robots,
+    set_up,
+)
 from cogworks.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
@@ -66,23 +73,17 @@ DOCK = ACTIONS.start("dock")
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """M1, M4: the teams on their docks, no options; `advance` goes on to the first decision."""
-    seed_rng(s, seed)
-    seed_rng(s.rally, spread(seed))
+    set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
-    r.count = setup.robots
-    r.option_deck = OPTION_DECK
     place_robots(setup.floor, r)
     for i in range(ROBOTS):
         r.robots[i].team = Team.RED + i % TEAMS
-        if i >= setup.robots:
-            r.robots[i].place = Place.OUT
     build_objectives(setup, s)
     for i in range(setup.robots):
         for _ in range(setup.options):
             draw_option(r, i)
         if setup.scattered == 1:
             scatter(setup.floor, r, i)
-    s.turn = 1
 
 
 @kernel

@@ -10,7 +10,7 @@ from cogworks.envs.rally.options import CARDS, Option
 from cogworks.envs.rally.phases import Phase
 from cogworks.envs.rally.sight import VIEWS
 from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS
+from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
 from cogworks.envs.rally.state import Ask as RallyAsk
 
 TEAMS = 2
@@ -65,7 +65,8 @@ class Ask(IntEnum):
     INSTALL = len(RallyAsk) + 1  # an option for the base (M19)
 
 
-ASKS = len(RallyAsk) + len(Ask)
+Decision = decisions(Ask)
+ASKS = len(Decision)
 
 
 class Event(IntEnum):

@@ -11,8 +11,13 @@ from cogworks.envs.core.settings import setting
 from cogworks.envs.powerball.state import BALLS, SETUP, Reward
 from cogworks.envs.rally.boards import read_board
 from cogworks.envs.rally.construction import Floor, add_wall, done
-from cogworks.envs.rally.sight import draw_views
-from cogworks.envs.rally.state import ROBOTS
+from cogworks.envs.rally.setups import (
+    ask_setting,
+    begin_setup,
+    reward_setting,
+    robots_setting,
+    turns_setting,
+)
 
 Array = np.ndarray[Any, Any]
 
@@ -42,42 +47,26 @@ FLAGS = (
 class Settings:
     """What a user can choose."""
 
-    robots: int = setting(4, "how many robots play", low=2, high=ROBOTS)
+    robots: int = robots_setting("how many robots play")
     balls: int = setting(8, "powerballs in the pool", low=1, high=BALLS)
-    max_turns: int = setting(30, "rounds that are played", low=1, high=10_000)
-    reward: str = setting(
+    max_turns: int = turns_setting(30, "rounds that are played")
+    reward: str = reward_setting(
         "vp",
         "`vp`: victory points as they are scored; "
         "`rank`: at the end the winners share +1, the others −1",
-        choices=tuple(member.name.lower() for member in Reward),
+        Reward,
     )
-    ask: str = setting(
-        "all",
-        "`program`: only programs are asked for, elsewhere the default is taken",
-        choices=("all", "program"),
-    )
-
-
-def agents(settings: Settings) -> tuple[str, ...]:
-    """P1: the robots in dock order."""
-    return tuple(f"robot_{i}" for i in range(settings.robots))
+    ask: str = ask_setting()
 
 
 def build(settings: Settings) -> Array:
     """The setup record for the settings, as an array of one."""
-    setup = np.zeros(1, SETUP)
-    setup["floor"] = arena()
-    floor = setup[0].floor
-    floor.asks_all = settings.ask == "all"
+    setup = begin_setup(SETUP, arena(), settings, Reward)
     setup[0].robots = settings.robots
     setup[0].balls = settings.balls
-    setup[0].turns = settings.max_turns
-    setup[0].reward_kind = Reward[settings.reward.upper()]
     for name, places in (("sites", SITES), ("wrenches", WRENCHES), ("pits", PITS)):
         setup[name][0] = list(places)
-    draw_views(floor, setup[0].views)
-    setup.flags.writeable = False
-    return setup
+    return done(setup)
 
 
 @cache

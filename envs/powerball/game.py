@@ -1,26 +1,20 @@
 """Powerball as a `Game`."""
 
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
 from cogworks.envs.core.game import Game
 from cogworks.envs.powerball import CARD
-from cogworks.envs.powerball.board import Settings, agents, build
+from cogworks.envs.powerball.board import Settings, build
 from cogworks.envs.powerball.observe import LAYOUT
 from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
-from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Ask, Stage
-from cogworks.envs.powerball.words import action_text, ansi, events
-from cogworks.envs.rally.phases import is_public
+from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
+from cogworks.envs.powerball.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.state import Ask as RallyAsk
-
-Decision = IntEnum(  # type: ignore[misc]
-    "Decision", {member.name: member.value for kinds in (RallyAsk, Ask) for member in kinds}
-)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -39,11 +33,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
@@ -61,7 +51,7 @@ GAME = Game(
     look=look,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,

@@ -20,23 +20,26 @@ from cogworks.envs.powerball.state import (
     BallPlace,
     Stage,
 )
-from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.deck import has
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.sight import (
-    FAR,
-    SIGHT,
     WINDOW,
     CardColumn,
     RegisterColumn,
     Surface,
-    behind_of,
+    clear_window,
     here,
+    mark,
+    mark_robot,
     observe_cards,
     observe_floor,
-    right_of,
+    sees,
+    show_facing,
+    show_options,
+    show_question,
+    show_registers,
+    show_way,
 )
 from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
@@ -153,9 +156,7 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    asked = is_asked(s, seat)
-    for question in range(ASKS):
-        out.decision[question] = asked and robot.asked == question
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
     for event in range(HAPPENINGS):
         out.happening[event] = s.happening == event
@@ -163,14 +164,13 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     observe_options(s, seat, out)
     observe_others(s, seat, out.others, out.other_options)
     for k in range(FLAGS):
-        show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k])
-        show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k])
-        show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k])
+        show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
+        show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
+        show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
     observe_floor(setup.floor, setup.views, robot, out.floor)
-    for v in range(WINDOW):
-        clear(out.around[v])
+    clear_window(out.around)
     observe_robots(s, seat, out.around)
-    observe_balls(s, seat, asked, out.balls, out.around)
+    observe_balls(s, seat, out.balls, out.around)
     observe_bombs(s, seat, out.bombs)
 
 
@@ -204,14 +204,6 @@ def observe_options(s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def show_way(me: Any, x: int, y: int, row: Any) -> None:
-    """The way to a square, as the robot faces."""
-    my_x, my_y = here(me)
-    row[Way.RIGHT] = right_of(me.facing, x - my_x, y - my_y) / FAR
-    row[Way.BEHIND] = behind_of(me.facing, x - my_x, y - my_y) / FAR
-
-
-@kernel
 def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
     """The public state of the other robots."""
     clear(others)
@@ -221,21 +213,16 @@ def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
     for k in range(1, r.count):
         j = (seat + k) % r.count
         show_robot(s, me, j, others[k - 1])
-        for option in range(OPTIONS):
-            options[k - 1, option] = (r.robots[j].options >> option) & 1
+        show_options(r.robots[j], options[k - 1])
 
 
 @kernel
 def show_robot(s: Any, me: Any, j: int, row: Any) -> None:
     """What everybody may know of a robot."""
-    r = s.rally
-    robot = r.robots[j]
-    x, y = here(me)
-    there_x, there_y = here(robot)
-    row[Other.RIGHT] = right_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.BEHIND] = behind_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-    row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+    robot = s.rally.robots[j]
+    x, y = here(robot)
+    show_way(me, x, y, row, Other.RIGHT)
+    show_facing(me, robot.facing, row, Other.FACES_RIGHT)
     row[Other.ON_FLOOR] = robot.place == Place.FLOOR
     row[Other.DAMAGE] = robot.damage / DEADLY
     row[Other.POWERED_DOWN] = robot.power == Power.DOWN
@@ -243,9 +230,7 @@ def show_robot(s: Any, me: Any, j: int, row: Any) -> None:
     row[Other.ANNOUNCED] = robot.announced
     row[Other.CARRIED] = load(s, j) / MOST_CARRIED
     row[Other.POINTS] = min(1.0, s.points[j] / MANY_POINTS)
-    for k in range(REGISTERS):
-        if is_public(r, s.stage, Stage.CLEAN_UP, j, k):
-            row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
+    show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
@@ -253,25 +238,16 @@ def observe_robots(s: Any, seat: int, around: Any) -> None:
     """The robots in sight."""
     r = s.rally
     me = r.robots[seat]
-    x, y = here(me)
     for i in range(r.count):
-        robot = r.robots[i]
-        if i == seat or robot.place != Place.FLOOR:
-            continue
-        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        if 0 <= u < WINDOW and 0 <= v < WINDOW:
-            square = around[v, u]
-            square[Around.ROBOT] = 1
-            square[Around.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.DAMAGE] = robot.damage / DEADLY
-            square[Around.POWERED_DOWN] = robot.power == Power.DOWN
-            square[Around.CARRIED] = load(s, i) / MOST_CARRIED
+        if sees(r, seat, i):
+            robot = r.robots[i]
+            mark(me, robot.x, robot.y, around, Around.ROBOT, 1.0)
+            mark_robot(me, robot, around, Around.FACES_RIGHT)
+            mark(me, robot.x, robot.y, around, Around.CARRIED, load(s, i) / MOST_CARRIED)
 
 
 @kernel
-def observe_balls(s: Any, seat: int, asked: bool, balls: Any, around: Any) -> None:
+def observe_balls(s: Any, seat: int, balls: Any, around: Any) -> None:
     """Where the balls are."""
     clear(balls)
     me = s.rally.robots[seat]
@@ -282,16 +258,16 @@ def observe_balls(s: Any, seat: int, asked: bool, balls: Any, around: Any) -> No
         row = balls[b]
         if ball.place == BallPlace.FLOOR:
             row[Ball.ON_FLOOR] = 1
-            row[Ball.OFFERED] = asked and s.offered[seat] == b
-            show_way(me, ball.x, ball.y, row)
-            mark_ball(me, ball, around)
+            row[Ball.OFFERED] = is_asked(s, seat) and s.offered[seat] == b
+            show_way(me, ball.x, ball.y, row, Ball.RIGHT)
+            mark(me, ball.x, ball.y, around, Around.BALL, 1.0)
         elif ball.place == BallPlace.CARRIED:
             row[Ball.CARRIED] = 1
             row[Ball.OWN] = ball.carrier == seat
             carrier = s.rally.robots[ball.carrier]
-            show_way(me, carrier.x, carrier.y, row)
+            show_way(me, carrier.x, carrier.y, row, Ball.RIGHT)
         else:
-            show_way(me, ball.x, ball.y, row)
+            show_way(me, ball.x, ball.y, row, Ball.RIGHT)
 
 
 @kernel
@@ -303,18 +279,7 @@ def observe_bombs(s: Any, seat: int, bombs: Any) -> None:
         bomb = s.bombs[b]
         if bomb.live == 1:
             row = bombs[b]
-            row[Bomb.FACES_RIGHT] = right_of(me.facing, DX[bomb.facing], DY[bomb.facing])
-            row[Bomb.FACES_BEHIND] = behind_of(me.facing, DX[bomb.facing], DY[bomb.facing])
+            show_way(me, bomb.x, bomb.y, row, Bomb.RIGHT)
+            show_facing(me, bomb.facing, row, Bomb.FACES_RIGHT)
             row[Bomb.LIVE] = 1
             row[Bomb.OWN] = bomb.owner == seat
-            show_way(me, bomb.x, bomb.y, row)
-
-
-@kernel
-def mark_ball(me: Any, ball: Any, around: Any) -> None:
-    """A ball that lies in sight."""
-    x, y = here(me)
-    u = right_of(me.facing, ball.x - x, ball.y - y) + SIGHT
-    v = behind_of(me.facing, ball.x - x, ball.y - y) + SIGHT
-    if 0 <= u < WINDOW and 0 <= v < WINDOW:
-        around[v, u, Around.BALL] = 1

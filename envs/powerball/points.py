@@ -4,7 +4,7 @@ from typing import Any
 
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.powerball.state import Reward
-from cogworks.envs.rally.prizes import share_prize
+from cogworks.envs.rally.prizes import leaders, share_prize
 
 
 @kernel
@@ -19,11 +19,6 @@ def score(setup: Any, s: Any, i: int, points: int) -> None:
 def finish(setup: Any, s: Any) -> None:
     """P2, P32: the most victory points win, ties share."""
     s.terminated = True
-    best = s.points[0]
-    for i in range(setup.robots):
-        best = max(best, s.points[i])
-    for i in range(setup.robots):
-        if s.points[i] == best:
-            s.winners |= 1 << i
+    s.winners = leaders(s.points, setup.robots)
     if setup.reward_kind == Reward.RANK:
         share_prize(s.reward, s.winners, setup.robots)

@@ -26,7 +26,7 @@ from cogworks.envs.powerball.player_panel import (
     table_pixels,
 )
 from cogworks.envs.powerball.state import BallPlace, Happening, Stage
-from cogworks.envs.powerball.words import event_text, events, robot_names
+from cogworks.envs.powerball.words import LOG
 from cogworks.envs.rally.floor import FLOOR
 from cogworks.envs.rally.headline_pictures import (
     HEADLINE,
@@ -49,7 +49,7 @@ from cogworks.envs.rally.pictures import (
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
 from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.words import option_name, words
+from cogworks.envs.rally.words import option_name, robot_names, words
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
@@ -139,7 +139,7 @@ def _draw_panel(canvas: Canvas, setup: Any, s: Any, loads: list[int], tile: int)
         row = row_of(s, r, i, loads[i], asked=bool(asked >> i & 1))
         paste(canvas, left, top, row_pixels(row, cell))
         top += round(ROW * cell)
-    happened = tuple(event_text(event) for event in events(setup, s))
+    happened = LOG.sentences(setup, s)
     lines = int((canvas.height - top) / (LOG_LINE * cell))
     paste(canvas, left, top, log_pixels(happened, WIDTH, lines, cell))
 

@@ -3,31 +3,28 @@
 from typing import Any
 
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
 from cogworks.envs.powerball.community import deal_options
 from cogworks.envs.powerball.flags import forget_flags
 from cogworks.envs.powerball.state import OPTION_DECK, Stage
 from cogworks.envs.rally.deck import draw_card, shuffle
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
+from cogworks.envs.rally.turns import set_up
 
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """P4, P5: options are dealt, and the order in which robots enter."""
-    seed_rng(s, seed)
-    seed_rng(s.rally, spread(seed))
+    set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
-    r.count = setup.robots
-    r.option_deck = OPTION_DECK
     for i in range(ROBOTS):
-        r.robots[i].place = Place.DESTROYED if i < setup.robots else Place.OUT
         r.robots[i].mover = NOBODY
         s.was_x[i] = NOBODY
+    for i in range(setup.robots):
+        r.robots[i].place = Place.DESTROYED
     draw_lots(r)
     s.counted = r.falls
     deal_options(s)
     forget_flags(s)
-    s.turn = 1
     s.stage = Stage.PLACE
 
 

@@ -10,7 +10,7 @@ from cogworks.envs.rally.options import CLASSIC_DECK, Option
 from cogworks.envs.rally.phases import Phase
 from cogworks.envs.rally.sight import VIEWS
 from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS
+from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
 from cogworks.envs.rally.state import Ask as RallyAsk
 
 BALLS = 20  # at most: one for each site
@@ -71,7 +71,8 @@ class Ask(IntEnum):
     TRADE = len(RallyAsk) + 7  # the option drawn for another (P24)
 
 
-ASKS = len(RallyAsk) + len(Ask)
+Decision = decisions(Ask)
+ASKS = len(Decision)
 
 
 class Event(IntEnum):

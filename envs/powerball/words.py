@@ -9,22 +9,25 @@ from cogworks.envs.powerball.state import (
     BOMBS,
     Ask,
     BallPlace,
+    Decision,
     Event,
     Happening,
     Stage,
 )
+from cogworks.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
+from cogworks.envs.rally.log_words import OPTION, LogWords, Meaning
+from cogworks.envs.rally.log_words import TEXTS as RALLY_TEXTS
 from cogworks.envs.rally.moves import occupant
-from cogworks.envs.rally.state import EVENTS, NOBODY, ROBOTS
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.state import Event as RallyEvent
+from cogworks.envs.rally.state import NOBODY
 from cogworks.envs.rally.words import (
     ARROWS,
     SENTENCES,
+    headline,
+    held_text,
     option_name,
-    option_names,
+    robot_name,
     square_text,
     state_text,
-    words,
 )
 
 
@@ -48,14 +51,9 @@ POWERBALL_SENTENCES: dict[str, Callable[..., str]] = SENTENCES | {
     "yes": _yes,
     "facing": _facing,
     "throw": lambda s, balls: ("throw a ball", "throw two balls")[balls],
-    "robot": lambda s, i: f"fire at robot_{i}",
+    "robot": lambda s, i: f"fire at {robot_name(i)}",
     "community": lambda s, c: f"for the community option {option_name(int(s.community[c]))}",
 }
-
-
-def robot_names(seats: Any) -> list[str]:
-    """The robots of a bit set."""
-    return [f"robot_{i}" for i in range(ROBOTS) if int(seats) >> i & 1]
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
@@ -65,51 +63,21 @@ def action_text(setup: Any, s: Any, action: int) -> str:
 
 
 # What an event's number means, by kind.
-MEANING = {
-    RallyEvent.DRAWN: "option",
-    RallyEvent.DISCARDED: "option",
-    Event.STOLEN: "option",
-    Event.SHARED: "option",
-    Event.PICKED_UP: "ball",
-    Event.DELIVERED: "points",
-    Event.KILLED: "points",
-    Event.ROBBED: "points",
-    Event.THROWN: "balls",
-    Event.SPAWNED: "site",
-    Event.ENTERED: "flag",
-    Event.HAPPENED: "happening",
+POINTS = ("points", int)
+MEANINGS: dict[int, Meaning] = RALLY_MEANINGS | {
+    Event.STOLEN: OPTION,
+    Event.SHARED: OPTION,
+    Event.PICKED_UP: ("ball", int),
+    Event.DELIVERED: POINTS,
+    Event.KILLED: POINTS,
+    Event.ROBBED: POINTS,
+    Event.THROWN: ("balls", int),
+    Event.SPAWNED: ("site", int),
+    Event.ENTERED: ("flag", int),
+    Event.HAPPENED: ("happening", lambda event: Happening(event).name.lower()),
 }
-
-
-def events(setup: Any, s: Any) -> list[dict[str, Any]]:
-    """What happened since the last decision, in order."""
-    rally = s.rally
-    logged = int(rally.logged)
-    return [_event(entry) for entry in rally.log[:logged]] if logged else []
-
-
-def _event(entry: Any) -> dict[str, Any]:
-    kind, value = int(entry.kind), int(entry.value)
-    member = RallyEvent(kind) if kind < EVENTS else Event(kind)
-    found: dict[str, Any] = {"event": member.name.lower()}
-    if entry.robot != NOBODY:
-        found["robot"] = f"robot_{entry.robot}"
-    if entry.by:
-        found["by"] = robot_names(entry.by)
-    meaning = MEANING.get(member)
-    if meaning == "option":
-        found[meaning] = option_name(value)
-    elif meaning == "happening":
-        found[meaning] = Happening(value).name.lower()
-    elif meaning:
-        found[meaning] = value
-    return found
-
-
-TEXTS = {
-    "destroyed": "{robot} is destroyed",
+TEXTS = RALLY_TEXTS | {
     "drawn": "{robot} gets {option}",
-    "discarded": "{robot} discards {option}",
     "picked_up": "{robot} picks up a ball",
     "delivered": "{robot} delivers a ball",
     "killed": "{by}: credited with the death of {robot}",
@@ -125,33 +93,19 @@ TEXTS = {
 }
 
 
-def event_text(event: dict[str, Any]) -> str:
-    """An event as a sentence."""
-    known = {"robot": "the community"} | event | {"by": " and ".join(event.get("by", ()))}
-    known["happening"] = event.get("happening", "").replace("_", " ")
-    return TEXTS[event["event"]].format(**known)
+LOG = LogWords(Event, MEANINGS, TEXTS, nameless="the community")
 
 
 def ansi(setup: Any, s: Any) -> str:
     """The floor, the robots and what just happened, as text."""
-    lines = [headline(s)]
+    lines = [headline(s, Decision(s.decision), Stage.REENTER)]
     for y in range(setup.floor.height):
         lines.append(" ".join(_square(setup.floor, s, x, y) for x in range(setup.floor.width)))
     shared = ", ".join(option_name(int(card)) for card in s.community)
     in_pool = sum(ball.place == BallPlace.POOL for ball in s.balls[: setup.balls])
     lines.append(f"community options: {shared}; balls in the pool: {in_pool}")
     lines += [_robot(s, i) for i in range(setup.robots)]
-    return "\n".join([*lines, *(f"* {event_text(event)}" for event in events(setup, s))])
-
-
-def headline(s: Any) -> str:
-    """Turn, step and question in one line."""
-    if s.terminated:
-        return f"Turn {s.turn}: {' and '.join(robot_names(s.winners))} won"
-    asked = words(RallyAsk(s.decision) if s.decision < len(RallyAsk) else Ask(s.decision)).lower()
-    in_phase = Stage.REVEAL <= s.stage <= Stage.REENTER
-    phase = f"register {s.rally.register + 1}" if in_phase else "between"
-    return f"Turn {s.turn}, {phase}: robot_{s.to_act} is asked: {asked}"
+    return "\n".join([*lines, *(f"* {told}" for told in LOG.sentences(setup, s))])
 
 
 def _square(floor: Any, s: Any, x: int, y: int) -> str:
@@ -167,8 +121,7 @@ def _square(floor: Any, s: Any, x: int, y: int) -> str:
 
 def _robot(s: Any, i: int) -> str:
     robot = s.rally.robots[i]
-    options = option_names(robot.options)
-    held = f", options: {', '.join(options)}" if options else ""
     balls = f", {load(s, i)} balls" if load(s, i) else ""
     points = f"{s.points[i]} points"
-    return f"robot_{i}: {state_text(robot)}, {points}, damage {robot.damage}{balls}{held}"
+    state = f"{state_text(robot)}, {points}, damage {robot.damage}{balls}"
+    return f"{robot_name(i)}: {state}{held_text(robot)}"

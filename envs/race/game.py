@@ -6,14 +6,14 @@ import numpy as np
 
 from cogworks.envs.core.game import Game
 from cogworks.envs.race import CARD
-from cogworks.envs.race.board import Settings, agents, build
+from cogworks.envs.race.board import Settings, build
 from cogworks.envs.race.observe import LAYOUT
 from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
 from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ACTIONS, Ask
 
 
@@ -34,11 +34,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(

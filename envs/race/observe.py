@@ -7,27 +7,29 @@ from enum import IntEnum
 from typing import Any
 
 from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece, clear
 from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.damage import count_options
 from cogworks.envs.rally.floor import FLAGS, REGISTERS
 from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.sight import (
-    FAR,
-    SIGHT,
     WINDOW,
     CardColumn,
     RegisterColumn,
     Surface,
-    behind_of,
-    here,
+    clear_window,
+    mark,
+    mark_robot,
+    next_flag,
     observe_cards,
     observe_floor,
-    right_of,
+    sees,
+    show_facing,
+    show_options,
+    show_question,
+    show_registers,
+    show_way,
 )
 from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
 
@@ -103,26 +105,21 @@ LAYOUT = Layout(
 @kernel
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
-    r = s.rally
-    asked = is_asked(s, seat)
-    for question in range(ASKS):
-        out.decision[question] = asked and r.robots[seat].asked == question
+    robot = s.rally.robots[seat]
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
-    observe_cards(r.robots[seat], out.hand, out.program)
-    for option in range(OPTIONS):
-        out.options[option] = (r.robots[seat].options >> option) & 1
+    observe_cards(robot, out.hand, out.program)
+    show_options(robot, out.options)
     observe_others(s, seat, out.others)
-    observe_floor(setup.floor, setup.views, r.robots[seat], out.floor)
-    observe_robots(setup, r, seat, out.robots)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
+    observe_robots(setup, s.rally, seat, out.robots)
 
 
 @kernel
 def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     """The robot's own state."""
     robot = s.rally.robots[seat]
-    facing = robot.facing
-    x, y = here(robot)
-    flag = setup.floor.flag[min(robot.touched, setup.floor.flag_count - 1)]
+    flag = next_flag(setup.floor, robot)
     own[Own.DAMAGE] = robot.damage / DEADLY
     own[Own.LIVES] = robot.lives / MOST_LIVES
     own[Own.TOUCHED] = robot.touched / FLAGS
@@ -132,13 +129,10 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
     own[Own.REGISTER] = s.rally.register / REGISTERS
     own[Own.TURN] = s.turn / setup.turns
-    own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / FAR
-    own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
-    own[Own.FACES_EAST] = DX[facing]
-    own[Own.FACES_SOUTH] = DY[facing]
-    x, y = robot.archive_x - x, robot.archive_y - y
-    own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
-    own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR
+    show_way(robot, flag.x, flag.y, own, Own.FLAG_RIGHT)
+    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
+    own[Own.FACES_EAST] = DX[robot.facing]
+    own[Own.FACES_SOUTH] = DY[robot.facing]
 
 
 @kernel
@@ -147,16 +141,12 @@ def observe_others(s: Any, seat: int, others: Any) -> None:
     clear(others)
     r = s.rally
     me = r.robots[seat]
-    me_x, me_y = here(me)
     for i in range(1, r.count):
         j = (seat + i) % r.count
         robot = r.robots[j]
         row = others[i - 1]
-        x, y = robot.x - me_x, robot.y - me_y
-        row[Other.RIGHT] = right_of(me.facing, x, y) / FAR
-        row[Other.BEHIND] = behind_of(me.facing, x, y) / FAR
-        row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-        row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+        show_way(me, robot.x, robot.y, row, Other.RIGHT)
+        show_facing(me, robot.facing, row, Other.FACES_RIGHT)
         row[Other.ON_FLOOR] = robot.place == Place.FLOOR
         row[Other.DAMAGE] = robot.damage / DEADLY
         row[Other.LIVES] = robot.lives / MOST_LIVES
@@ -164,33 +154,18 @@ def observe_others(s: Any, seat: int, others: Any) -> None:
         row[Other.POWERED_DOWN] = robot.power == Power.DOWN
         row[Other.ANNOUNCED] = robot.announced
         row[Other.OPTIONS] = min(1.0, count_options(robot) / MANY_OPTIONS)
-        for k in range(REGISTERS):
-            if is_public(r, s.stage, Stage.CLEAN_UP, j, k):
-                row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
+        show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
 def observe_robots(setup: Any, r: Any, seat: int, seen: Any) -> None:
     """The other robots around, and the flag to touch next."""
-    for v in range(WINDOW):
-        clear(seen[v])
+    clear_window(seen)
     me = r.robots[seat]
-    x, y = here(me)
     for i in range(r.count):
-        robot = r.robots[i]
-        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        if i == seat:
-            continue
-        if robot.place == Place.FLOOR and 0 <= u < WINDOW and 0 <= v < WINDOW:
-            square = seen[v, u]
-            square[Robot.PRESENT] = 1
-            square[Robot.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Robot.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Robot.DAMAGE] = robot.damage / DEADLY
-            square[Robot.POWERED_DOWN] = robot.power == Power.DOWN
-    flag = setup.floor.flag[min(me.touched, setup.floor.flag_count - 1)]
-    u = right_of(me.facing, flag.x - x, flag.y - y) + SIGHT
-    v = behind_of(me.facing, flag.x - x, flag.y - y) + SIGHT
-    if 0 <= u < WINDOW and 0 <= v < WINDOW:
-        seen[v, u, Robot.NEXT_FLAG] = 1
+        if sees(r, seat, i):
+            robot = r.robots[i]
+            mark(me, robot.x, robot.y, seen, Robot.PRESENT, 1.0)
+            mark_robot(me, robot, seen, Robot.FACES_RIGHT)
+    flag = next_flag(setup.floor, me)
+    mark(me, flag.x, flag.y, seen, Robot.NEXT_FLAG, 1.0)

@@ -4,12 +4,10 @@ from typing import Any
 
 from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
 from cogworks.envs.race.observe import observe
 from cogworks.envs.race.state import Reward, Stage
 from cogworks.envs.rally.damage import (
     deal_damage,
-    draw_option,
     lose_options,
     remove_destroyed,
 )
@@ -18,28 +16,19 @@ from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_r
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CLASSIC_DECK
 from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.prizes import share_prize
+from cogworks.envs.rally.prizes import everybody_is_out, share_prize
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogworks.envs.rally.state import ROBOTS, Place
-from cogworks.envs.rally.turns import ask_stay_down, place_robots, reenter
+from cogworks.envs.rally.turns import ask_stay_down, deal_options, place_robots, reenter, set_up
 from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
 
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """Robots on their docks; `advance` goes on to the first decision."""
-    seed_rng(s, seed)
-    seed_rng(s.rally, spread(seed))
-    s.rally.count = setup.robots
-    s.rally.option_deck = CLASSIC_DECK
+    set_up(s, seed, setup.robots, CLASSIC_DECK)
     place_robots(setup.floor, s.rally)
-    for i in range(setup.robots, ROBOTS):
-        s.rally.robots[i].place = Place.OUT
-    for i in range(setup.robots):
-        for _ in range(setup.options):
-            draw_option(s.rally, i)
-    s.turn = 1
+    deal_options(s.rally, setup.options)
 
 
 @kernel
@@ -149,15 +138,6 @@ def clean_up(floor: Any, r: Any) -> bool:
     repair_robots(floor, r)
     wipe_registers(r)
     return False
-
-
-@kernel
-def everybody_is_out(r: Any) -> bool:
-    """RR25: no robot has a life left."""
-    for i in range(r.count):
-        if r.robots[i].place != Place.OUT:
-            return False
-    return True
 
 
 @kernel

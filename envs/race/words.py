@@ -8,10 +8,11 @@ from cogworks.envs.rally.state import ACTIONS, NOBODY, Ask
 from cogworks.envs.rally.words import (
     ARROWS,
     SENTENCES,
-    option_names,
+    headline,
+    held_text,
+    robot_name,
     square_text,
     state_text,
-    words,
 )
 
 
@@ -23,27 +24,11 @@ def action_text(setup: Any, s: Any, action: int) -> str:
 
 def ansi(setup: Any, s: Any) -> str:
     """The floor and the robots as text."""
-    lines = [headline(s)]
+    lines = [headline(s, Ask(s.decision), Stage.TOUCH)]
     for y in range(setup.floor.height):
         row = (_square(setup.floor, s.rally, x, y) for x in range(setup.floor.width))
         lines.append(" ".join(row))
     return "\n".join([*lines, *(_robot(setup, s, i) for i in range(setup.robots))])
-
-
-def headline(s: Any) -> str:
-    """Turn, step and question in one line."""
-    if s.terminated:
-        winners = [f"robot_{i}" for i in range(s.rally.count) if s.winners >> i & 1]
-        return (
-            f"Turn {s.turn}: {' and '.join(winners) + ' won' if winners else 'all robots are out'}"
-        )
-    if s.truncated:
-        return f"Turn {s.turn}: the race was cut off"
-    asked = words(Ask(s.decision)).lower()
-    step = (
-        f"register {s.rally.register + 1}" if Stage.REVEAL <= s.stage <= Stage.TOUCH else "between"
-    )
-    return f"Turn {s.turn}, {step}: robot_{s.to_act} is asked: {asked}"
 
 
 def _square(floor: Any, r: Any, x: int, y: int) -> str:
@@ -55,9 +40,6 @@ def _square(floor: Any, r: Any, x: int, y: int) -> str:
 
 def _robot(setup: Any, s: Any, i: int) -> str:
     robot = s.rally.robots[i]
-    options = option_names(robot.options)
-    held = f", options: {', '.join(options)}" if options else ""
     flags = f"{robot.touched} of {setup.floor.flag_count} flags"
-    return (
-        f"robot_{i}: {state_text(robot)}, {flags}, damage {robot.damage}, lives {robot.lives}{held}"
-    )
+    state = f"{state_text(robot)}, {flags}, damage {robot.damage}, lives {robot.lives}"
+    return f"{robot_name(i)}: {state}{held_text(robot)}"

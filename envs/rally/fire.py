@@ -31,11 +31,9 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
             passes -= 1
         x += DX[direction]
         y += DY[direction]
-        if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
+        if not lets_fire_in(floor, x, y, height):
             return NOBODY
-        if floor.squares[x, y].height != height:
-            if floor.squares[x, y].height > height:
-                return NOBODY
+        if floor.squares[x, y].height < height:
             continue
         if is_blocked(r, x, y):
             if passes == 0 or floor.pierces == 0:
@@ -60,6 +58,15 @@ def stops_fire(floor: Any, x: int, y: int, direction: int) -> bool:
 
 
 @kernel
+def lets_fire_in(floor: Any, x: int, y: int, height: int) -> bool:
+    """A beam of this height comes over the square: floor that is no shelter and no higher (T8)."""
+    if not inside(x, y, floor.width, floor.height):
+        return False
+    square = floor.squares[x, y]
+    return square.shelter == 0 and square.height <= height
+
+
+@kernel
 def can_fire(floor: Any, robot: Any) -> bool:
     """The robot runs, and is not in a shelter."""
     return is_running(robot) and floor.squares[robot.x, robot.y].shelter == 0
@@ -67,30 +74,30 @@ def can_fire(floor: Any, robot: Any) -> bool:
 
 @kernel
 def fire_board_lasers(floor: Any, r: Any) -> None:
-    """RR20: each mount hits the first robot in its beam, once for each beam."""
+    """RR20: each mount hits the first robot in its beam, once for each beam.
+
+    A robot on the mount's own square is the first.
+    """
     for i in range(floor.lasers):
-        target = in_beam(floor, r, floor.laser[i])
+        laser = floor.laser[i]
+        height = floor.squares[laser.x, laser.y].height
+        target = in_beam(floor, r, laser.x, laser.y, laser.fires, height)
         if target != NOBODY:
-            note_damage(r, target, floor.laser[i].beams, floor.laser[i].fires)
+            note_damage(r, target, laser.beams, laser.fires)
 
 
 @kernel
-def in_beam(floor: Any, r: Any, laser: Any) -> int:
-    """RR20: the first robot in the beam of a mount, on the mount's own square too."""
-    x, y = laser.x, laser.y
-    height = floor.squares[x, y].height
-    while inside(x, y, floor.width, floor.height):
-        square = floor.squares[x, y]
-        if square.shelter == 1 or square.height > height:
-            return NOBODY
-        if square.height == height:
+def in_beam(floor: Any, r: Any, x: int, y: int, direction: int, height: int) -> int:
+    """RR20, T8: the first robot in a beam of this height that comes to the square, or NOBODY."""
+    while lets_fire_in(floor, x, y, height):
+        if floor.squares[x, y].height == height:
             found = occupant(r, x, y)
             if found != NOBODY or is_blocked(r, x, y):
                 return found
-        if stops_fire(floor, x, y, laser.fires):
+        if stops_fire(floor, x, y, direction):
             return NOBODY
-        x += DX[laser.fires]
-        y += DY[laser.fires]
+        x += DX[direction]
+        y += DY[direction]
     return NOBODY
 
 
@@ -137,10 +144,16 @@ def fire_main_lasers(floor: Any, r: Any) -> bool:
 
 
 @kernel
+def barrels_of(robot: Any) -> int:
+    """How often the robot's fire hits what it hits."""
+    return BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+
+
+@kernel
 def next_hit(floor: Any, r: Any, i: int) -> int:
     """Who the next hit of the robot's main laser strikes: barrel by barrel, then the one behind."""
     robot = r.robots[i]
-    barrels = BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+    barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
         return NOBODY

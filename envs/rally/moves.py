@@ -34,12 +34,18 @@ def has_wall(floor: Any, x: int, y: int, direction: int) -> bool:
 
 
 @kernel
-def is_blocked(r: Any, x: int, y: int) -> bool:
-    """An object that cannot be passed stands on the square."""
+def thing_at(r: Any, x: int, y: int) -> int:
+    """The object that stands on the square, or NOBODY."""
     for t in range(r.thing_count):
         if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
-            return True
-    return False
+            return t
+    return NOBODY
+
+
+@kernel
+def is_blocked(r: Any, x: int, y: int) -> bool:
+    """An object that cannot be passed stands on the square."""
+    return thing_at(r, x, y) != NOBODY
 
 
 @kernel

@@ -1,10 +1,33 @@
-"""The prize for winning that all who compete for themselves share."""
+"""The end of a rally of all against all: who is left, who leads, and the prize they share."""
 
 from typing import Any
 
 import numpy as np
 
 from cogworks.envs.core.jit import kernel
+from cogworks.envs.rally.state import Place
+
+
+@kernel
+def everybody_is_out(r: Any) -> bool:
+    """RR25: no robot has a life left."""
+    for i in range(r.count):
+        if r.robots[i].place != Place.OUT:
+            return False
+    return True
+
+
+@kernel
+def leaders(points: Any, robots: int) -> int:
+    """The robots with the most points, as a bit set."""
+    best = points[0]
+    for i in range(robots):
+        best = max(best, points[i])
+    first = 0
+    for i in range(robots):
+        if points[i] == best:
+            first |= 1 << i
+    return first
 
 
 @kernel

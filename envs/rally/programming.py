@@ -130,7 +130,7 @@ def ask_recompile(floor: Any, r: Any) -> bool:
     """Recompile: once a turn, after the deal, a new hand for a damage token."""
     for i in range(r.count):
         robot = r.robots[i]
-        if is_running(robot) and has(robot, Option.RECOMPILE) and count_cards(robot) > 0:
+        if is_running(robot) and has(robot, Option.RECOMPILE) and has_dealt_card(robot):
             if floor.asks_all == 1 and ask_once(r, i, Ask.RECOMPILE):
                 return True
     return False
@@ -163,7 +163,7 @@ def ask_stores(floor: Any, r: Any) -> bool:
     """Flywheel and Conditional Program: keep a left-over card, each player in secret."""
     for i in range(r.count):
         robot = r.robots[i]
-        if floor.asks_all == 0 or not is_running(robot) or not has_left_over(robot):
+        if floor.asks_all == 0 or not is_running(robot) or not has_dealt_card(robot):
             continue
         empty = robot.hand[FLYWHEEL_SLOT] == NO_CARD
         if has(robot, Option.FLYWHEEL) and empty and ask_once(r, i, Ask.FLYWHEEL):
@@ -174,8 +174,8 @@ def ask_stores(floor: Any, r: Any) -> bool:
 
 
 @kernel
-def has_left_over(robot: Any) -> bool:
-    """A dealt card was not programmed."""
+def has_dealt_card(robot: Any) -> bool:
+    """A card in the hand was dealt in this turn; one on the Flywheel was not."""
     for slot in range(DEALT):
         if robot.hand[slot] != NO_CARD:
             return True

@@ -1,19 +1,23 @@
-"""What robots see: the floor turned to their facing, ways right and behind, and cards."""
+"""What robots see: the floor turned to their facing, ways right and behind, robots and cards."""
 
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, turned
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
+from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import clear
 from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
 from cogworks.envs.rally.construction import beyond
 from cogworks.envs.rally.deck import is_locked
+from cogworks.envs.rally.fire import lets_fire_in, stops_fire
 from cogworks.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
+from cogworks.envs.rally.options import CARD_SET, OPTIONS
+from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.programming import open_register
-from cogworks.envs.rally.state import HAND, Place
+from cogworks.envs.rally.state import DEADLY, HAND, Place, Power
 
 Array = np.ndarray[Any, Any]
 
@@ -80,14 +84,14 @@ def draw_views(floor: Any, views: Array) -> None:
     """Fill the `VIEWS` of a setup record."""
     for facing in range(DIRECTIONS):
         views[facing, :, :, Surface.OFF] = 1
-        seen = turned_planes(_surfaces(floor, facing), facing)
-        rows, columns = seen.shape[:2]
-        views[facing, SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = seen
+        draw_view(_surfaces(floor, facing), facing, views[facing])
 
 
-def turned_planes(planes: Array, facing: int) -> Array:
-    """Planes by x, y as planes by row and column, turned so that `facing` is up."""
-    return np.rot90(planes.swapaxes(0, 1), facing)
+def draw_view(planes: Array, facing: int, view: Array) -> None:
+    """Planes by x, y into the middle of a frame, by row and column, turned so that facing is up."""
+    seen = np.rot90(planes.swapaxes(0, 1), facing)
+    rows, columns = seen.shape[:2]
+    view[SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = seen
 
 
 def _surfaces(floor: Any, facing: int) -> Array:
@@ -134,16 +138,25 @@ def _backwards(directions: Array, facing: int) -> Array:
 
 def _beams(floor: Any) -> Array:
     """How many laser beams cross each square while no robot stops them."""
-    beams = np.zeros((floor.width, floor.height), np.int64)
+    beams = np.zeros((int(floor.width), int(floor.height)), np.int64)
+    count_beams(floor, beams)
+    return beams
+
+
+@kernel
+def count_beams(floor: Any, beams: Any) -> None:
+    """RR20, T8: the beams that would hit a robot on each square; see `in_beam`."""
     for i in range(floor.lasers):
         laser = floor.laser[i]
-        x, y, fires = int(laser.x), int(laser.y), int(laser.fires)
-        while 0 <= x < floor.width and 0 <= y < floor.height:
-            beams[x, y] += laser.beams
-            if floor.squares[x, y].walls >> fires & 1:
+        x, y = int(laser.x), int(laser.y)
+        height = floor.squares[x, y].height
+        while lets_fire_in(floor, x, y, height):
+            if floor.squares[x, y].height == height:
+                beams[x, y] += laser.beams
+            if stops_fire(floor, x, y, laser.fires):
                 break
-            x, y = x + int(DX[fires]), y + int(DY[fires])
-    return beams
+            x += DX[laser.fires]
+            y += DY[laser.fires]
 
 
 @kernel
@@ -165,6 +178,101 @@ def here(robot: Any) -> tuple[int, int]:
     if robot.place == Place.FLOOR:
         return int(robot.x), int(robot.y)
     return int(robot.archive_x), int(robot.archive_y)
+
+
+@kernel
+def show_way(me: Any, x: int, y: int, row: Any, column: int) -> None:
+    """The way to a square as the robot faces: to the right in a column, behind in the next."""
+    my_x, my_y = here(me)
+    row[column] = right_of(me.facing, x - my_x, y - my_y) / FAR
+    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y) / FAR
+
+
+@kernel
+def show_facing(me: Any, facing: int, row: Any, column: int) -> None:
+    """Where something faces as the robot does: to the right in a column, behind in the next."""
+    row[column] = right_of(me.facing, DX[facing], DY[facing])
+    row[column + 1] = behind_of(me.facing, DX[facing], DY[facing])
+
+
+@kernel
+def is_in_sight(me: Any, x: int, y: int) -> bool:
+    """The square is in the window around the robot."""
+    my_x, my_y = here(me)
+    return chebyshev(x, y, my_x, my_y) <= SIGHT
+
+
+@kernel
+def square_around(me: Any, x: int, y: int, around: Any) -> Any:
+    """The columns of a square that is in sight."""
+    my_x, my_y = here(me)
+    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
+    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
+    return around[v, u]
+
+
+@kernel
+def clear_window(around: Any) -> None:
+    """Nothing is in any square around the robot."""
+    for v in range(WINDOW):
+        clear(around[v])
+
+
+@kernel
+def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> None:
+    """Something on a square, if it is in sight."""
+    if is_in_sight(me, x, y):
+        square_around(me, x, y, around)[column] = value
+
+
+@kernel
+def sees(r: Any, seat: int, i: int) -> bool:
+    """The robot is another one, on the floor and in sight."""
+    robot = r.robots[i]
+    if i == seat or robot.place != Place.FLOOR:
+        return False
+    return is_in_sight(r.robots[seat], robot.x, robot.y)
+
+
+@kernel
+def mark_robot(me: Any, robot: Any, around: Any, column: int) -> None:
+    """A robot in sight, in four columns: its facing, its damage, and whether it is powered down."""
+    square = square_around(me, robot.x, robot.y, around)
+    show_facing(me, robot.facing, square, column)
+    square[column + 2] = robot.damage / DEADLY
+    square[column + 3] = robot.power == Power.DOWN
+
+
+@kernel
+def show_question(s: Any, seat: int, row: Any) -> None:
+    """What the seat is asked: one column a question."""
+    asked = is_asked(s, seat)
+    for question in range(len(row)):
+        row[question] = asked and s.rally.robots[seat].asked == question
+
+
+@kernel
+def show_options(robot: Any, row: Any) -> None:
+    """The option cards that a robot holds."""
+    for option in range(OPTIONS):
+        row[option] = robot.options & CARD_SET[option] != 0
+
+
+@kernel
+def show_registers(s: Any, clean_up: int, i: int, row: Any, column: int) -> None:
+    """The priorities of a robot's cards as far as they are public, from a column on.
+
+    `clean_up` is the game's first stage after the last register.
+    """
+    for k in range(REGISTERS):
+        if is_public(s.rally, s.stage, clean_up, i, k):
+            row[column + k] = s.rally.robots[i].program[k] / CARDS
+
+
+@kernel
+def next_flag(floor: Any, robot: Any) -> Any:
+    """The flag that the robot touches next; the last one if it has touched all."""
+    return floor.flag[min(robot.touched, floor.flag_count - 1)]
 
 
 @kernel

@@ -58,6 +58,12 @@ class Ask(IntEnum):
     CONTROL = 17  # Fire Control: damage, a register, or an option of the target
 
 
+def decisions(own: type[IntEnum]) -> type[IntEnum]:
+    """All that a game can ask: the engine's questions, and its own that come after them."""
+    members = {member.name: member.value for asks in (Ask, own) for member in asks}
+    return IntEnum("Decision", members)  # type: ignore[return-value]
+
+
 class Gear(IntEnum):
     """Whether a robot uses an option that changes the card it executes."""
 

@@ -1,11 +1,12 @@
-"""The beginning and the end of a turn: power down and re-entry (RR7 to RR9, RR26)."""
+"""The set-up, the beginning and the end of a turn: power down, re-entry (RR7 to RR9, RR26)."""
 
 from typing import Any
 
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
 from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import seed_rng, spread
 from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.damage import ask_robot
+from cogworks.envs.rally.damage import ask_robot, draw_option
 from cogworks.envs.rally.deck import empty_register, has, is_running, repair
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
@@ -15,6 +16,7 @@ from cogworks.envs.rally.state import (
     DEADLY,
     NOBODY,
     REACH,
+    ROBOTS,
     Ask,
     Entering,
     Place,
@@ -26,6 +28,26 @@ SQUARE = ACTIONS.start("square")
 SIDE = 2 * REACH + 1
 REENTRY_DAMAGE = 2  # RR26
 SIGHT = 3  # RR26: squares ahead in which a robot sharing an archive may see nobody
+
+
+@kernel
+def set_up(s: Any, seed: Any, robots: int, option_deck: int) -> None:
+    """The first turn: random numbers, who takes part, and the options there are."""
+    seed_rng(s, seed)
+    seed_rng(s.rally, spread(seed))
+    s.turn = 1
+    s.rally.count = robots
+    s.rally.option_deck = option_deck
+    for i in range(robots, ROBOTS):
+        s.rally.robots[i].place = Place.OUT
+
+
+@kernel
+def deal_options(r: Any, each: int) -> None:
+    """Set-up: so many options for every robot."""
+    for i in range(r.count):
+        for _ in range(each):
+            draw_option(r, i)
 
 
 @kernel

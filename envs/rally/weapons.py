@@ -87,9 +87,23 @@ def choose_weapon(r: Any, i: int, action: int) -> None:
     robot.weapon = 0 if action == PASS else action - OPTION + 1
     if robot.weapon - 1 == Option.MINI_HOWITZER:
         hit(r, robot.target, i, LASER_DAMAGE, robot.facing)
-        robot.shells += 1
-        if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
-            discard_option(r, i, Option.MINI_HOWITZER)
+        spend_shell(r, i)
+
+
+@kernel
+def spend_shell(r: Any, i: int) -> None:
+    """A use of the Mini Howitzer; with the last one the card goes."""
+    robot = r.robots[i]
+    robot.shells += 1
+    if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
+        discard_option(r, i, Option.MINI_HOWITZER)
+
+
+@kernel
+def silence_laser(robot: Any) -> None:
+    """Something else is fired than the main laser; it has a target later only if one is set."""
+    robot.weapon = Option.MINI_HOWITZER + 1
+    robot.target = NOBODY
 
 
 @kernel

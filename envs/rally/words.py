@@ -12,7 +12,8 @@ from cogworks.envs.rally.options import (
     SECOND_HIGH_POWER_LASER,
     Option,
 )
-from cogworks.envs.rally.state import REACH, Ask, Place, Power
+from cogworks.envs.rally.phases import Phase
+from cogworks.envs.rally.state import REACH, ROBOTS, Ask, Place, Power
 
 ARROWS = "^>v<"
 BELTS = {1: ARROWS, 2: "↑→↓←"}
@@ -21,6 +22,28 @@ BELTS = {1: ARROWS, 2: "↑→↓←"}
 def words(member: IntEnum) -> str:
     """A member's name as the rules print it."""
     return member.name.replace("_", " ").title()
+
+
+def robot_name(seat: int) -> str:
+    """A robot by its seat, as agents are called."""
+    return f"robot_{seat}"
+
+
+def robot_names(seats: Any, name: Callable[[int], str] = robot_name) -> list[str]:
+    """The robots of a bit set."""
+    return [name(i) for i in range(ROBOTS) if int(seats) >> i & 1]
+
+
+def headline(s: Any, asked: IntEnum, last: int, name: Callable[[int], str] = robot_name) -> str:
+    """Turn, step and question in one line; `last` is the game's last stage for each register."""
+    if s.terminated:
+        winners = " and ".join(robot_names(s.winners, name))
+        return f"Turn {s.turn}: {winners + ' won' if winners else 'all robots are out'}"
+    if s.truncated:
+        return f"Turn {s.turn}: the game was cut off"
+    in_phase = Phase.REVEAL <= s.stage <= last
+    phase = f"register {s.rally.register + 1}" if in_phase else "between"
+    return f"Turn {s.turn}, {phase}: {name(int(s.to_act))} is asked: {words(asked).lower()}"
 
 
 def option_name(card: int) -> str:
@@ -84,3 +107,9 @@ def state_text(robot: Any) -> str:
     if robot.place == Place.FLOOR and robot.power == Power.DOWN:
         return "powered down"
     return words(Place(robot.place)).lower()
+
+
+def held_text(robot: Any) -> str:
+    """The options that a robot holds, as the end of a line."""
+    options = option_names(robot.options)
+    return f", options: {', '.join(options)}" if options else ""

@@ -8,11 +8,18 @@ import numpy as np
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.settings import setting
-from cogworks.envs.rally.boards import read_course
-from cogworks.envs.rally.construction import Floor
+from cogworks.envs.rally.construction import Floor, done
 from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.sight import SIGHT, draw_views, turned_planes
-from cogworks.envs.rally.state import ROBOTS
+from cogworks.envs.rally.setups import (
+    ask_setting,
+    begin_setup,
+    course_for,
+    options_setting,
+    reward_setting,
+    robots_setting,
+    turns_setting,
+)
+from cogworks.envs.rally.sight import draw_view
 from cogworks.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,
@@ -30,66 +37,43 @@ class Settings:
     """What a user can choose."""
 
     board: str = setting("citadel", "a shipped board with docks and flags, or the path of one")
-    robots: int = setting(4, "how many robots play", low=2, high=ROBOTS)
+    robots: int = robots_setting("how many robots play")
     lives: int = setting(3, "of each robot, 0 without end", low=0, high=5)
-    options: int = setting(0, "random option cards that each robot starts with", low=0, high=3)
-    max_turns: int = setting(20, "turns that are played at most", low=1, high=10_000)
-    reward: str = setting(
+    options: int = options_setting()
+    max_turns: int = turns_setting(20, "turns that are played at most")
+    reward: str = reward_setting(
         "xp",
         "`xp`: a tenth of the experience as it is earned; "
         "`rank`: at the end the winners share +1, the others −1",
-        choices=tuple(member.name.lower() for member in Reward),
+        Reward,
     )
-    ask: str = setting(
-        "all",
-        "`program`: only programs are asked for, elsewhere the default is taken",
-        choices=("all", "program"),
-    )
-
-
-def agents(settings: Settings) -> tuple[str, ...]:
-    """T1: the robots by dock."""
-    return tuple(f"robot_{i}" for i in range(settings.robots))
+    ask: str = ask_setting()
 
 
 def build(settings: Settings) -> Array:
     """The setup record for the settings, as an array of one."""
-    course = read_course(settings.board)
-    if course[0].docks < settings.robots:
-        raise SettingError(
-            f"{_where(settings)} has {course[0].docks} docks, too few for {settings.robots} robots"
-        )
-    return lay_out(course, settings)
-
-
-def _where(settings: Settings) -> str:
-    return f"game tower_defense: board {settings.board!r}"
+    return lay_out(course_for("tower_defense", settings), settings)
 
 
 def lay_out(course: Floor, settings: Settings) -> Array:
     """The setup record for a floor, with the towers that it draws."""
-    setup = np.zeros(1, SETUP)
-    setup["floor"] = course
-    floor = setup[0].floor
-    floor.lives = settings.lives
-    floor.asks_all = settings.ask == "all"
+    setup = begin_setup(SETUP, course, settings, Reward)
+    setup[0].floor.lives = settings.lives
     setup[0].robots = settings.robots
-    setup[0].turns = settings.max_turns
     setup[0].options = settings.options
-    setup[0].reward_kind = Reward[settings.reward.upper()]
-    _build_towers(setup, _where(settings))
-    draw_views(floor, setup[0].views)
-    _draw_reliefs(floor, setup[0].reliefs)
-    setup.flags.writeable = False
-    return setup
+    _build_towers(setup, settings.board)
+    _draw_reliefs(setup[0].floor, setup[0].reliefs)
+    return done(setup)
 
 
-def _build_towers(setup: Array, where: str) -> None:
+def _build_towers(setup: Array, board: str) -> None:
     """T9: the towers that the board draws, row by row."""
     squares = setup[0].floor.squares
     places = [(x, y) for y, x in np.argwhere(squares["tower"].T != Tower.NONE).tolist()]
     if len(places) > TOWERS:
-        raise SettingError(f"{where} has {len(places)} towers; the most is {TOWERS}")
+        raise SettingError(
+            f"game tower_defense: board {board!r} has {len(places)} towers; the most is {TOWERS}"
+        )
     for t, (x, y) in enumerate(places):
         kind = int(squares[x, y].tower)
         health = LASER_TOWER_HEALTH if kind == Tower.LASER else HOWITZER_TOWER_HEALTH
@@ -106,6 +90,4 @@ def _draw_reliefs(floor: Any, reliefs: Array) -> None:
         for direction in range(DIRECTIONS):
             ramp = Relief.RAMP_AHEAD + (direction - facing) % DIRECTIONS
             seen[..., ramp] = squares["ramps"] >> direction & 1
-        turned = turned_planes(seen, facing)
-        rows, columns = turned.shape[:2]
-        reliefs[facing, SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = turned
+        draw_view(seen, facing, reliefs[facing])

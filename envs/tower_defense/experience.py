@@ -7,8 +7,8 @@ import numpy as np
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.moves import is_deadly
-from cogworks.envs.rally.prizes import share_prize
-from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogworks.envs.rally.prizes import leaders, share_prize
+from cogworks.envs.rally.state import DEADLY, NOBODY
 from cogworks.envs.rally.turns import fallen
 from cogworks.envs.tower_defense.state import LEVELS, Event, Reward
 
@@ -91,20 +91,6 @@ def killers_of(r: Any, victim: int, gone: bool) -> int:
 def finish(setup: Any, s: Any) -> None:
     """T1, T26: the most experience wins, ties share."""
     s.terminated = True
-    best = s.xp[0]
-    for i in range(setup.robots):
-        best = max(best, s.xp[i])
-    for i in range(setup.robots):
-        if s.xp[i] == best:
-            s.winners |= 1 << i
+    s.winners = leaders(s.xp, setup.robots)
     if setup.reward_kind == Reward.RANK:
         share_prize(s.reward, s.winners, setup.robots)
-
-
-@kernel
-def everybody_is_out(r: Any) -> bool:
-    """T1: no robot has a life left."""
-    for i in range(r.count):
-        if r.robots[i].place != Place.OUT:
-            return False
-    return True

@@ -4,17 +4,20 @@ from typing import Any
 
 from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option, forget_hits
+from cogworks.envs.rally.damage import OPTION, ask_robot, forget_hits
 from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.fire import BARRELS, LASER_DAMAGE, hit, stops_fire
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
+from cogworks.envs.rally.moves import occupant, thing_at
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask
 from cogworks.envs.rally.weapons import (
     SHELLS,
+    WEAPONS,
+    can_use,
     choose_weapon,
-    has_weapon,
     legal_weapons,
+    silence_laser,
+    spend_shell,
 )
 from cogworks.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
 from cogworks.envs.tower_defense.experience import INDIRECT_LEVEL, level
@@ -34,15 +37,6 @@ SHELL = ACTIONS.start("shell")
 HOWITZER = OPTION + Option.MINI_HOWITZER
 PRESSOR = OPTION + Option.PRESSOR_BEAM
 HIGH_POWER_TO_TOWERS = 2  # T14
-
-
-@kernel
-def tower_at(r: Any, x: int, y: int) -> int:
-    """The standing tower on the square, or NOBODY."""
-    for t in range(r.thing_count):
-        if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
-            return t
-    return NOBODY
 
 
 @kernel
@@ -85,7 +79,7 @@ def first_in_line(
 @kernel
 def standing_at(r: Any, x: int, y: int) -> int:
     """The robot or tower on a square, or NOBODY."""
-    tower = tower_at(r, x, y)
+    tower = thing_at(r, x, y)
     return tower + ROBOTS if tower != NOBODY else occupant(r, x, y)
 
 
@@ -125,12 +119,10 @@ def can_choose(floor: Any, s: Any, i: int) -> bool:
 @kernel
 def has_other_weapon(r: Any, i: int) -> bool:
     """A weapon of the classic game that is used as there: all but the Mini Howitzer."""
-    robot = r.robots[i]
-    shells = robot.shells
-    robot.shells = SHELLS
-    found = has_weapon(r, i)
-    robot.shells = shells
-    return found
+    for weapon in WEAPONS:
+        if weapon != Option.MINI_HOWITZER and can_use(r, i, weapon):
+            return True
+    return False
 
 
 @kernel
@@ -177,33 +169,17 @@ def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
     r = s.rally
     robot = r.robots[i]
     if action >= SHELL:
-        put_laser_away(robot)
+        silence_laser(robot)
         spend_shell(r, i)
         shell(setup, s, i, action - SHELL)
     elif action >= LOB:
-        put_laser_away(robot)
+        silence_laser(robot)
         lob(setup, s, i, action - LOB)
     elif action == PRESSOR and can_sweep(setup.floor, s, i):
-        put_laser_away(robot)
+        silence_laser(robot)
         sweep(setup.floor, s, swept_drone(setup.floor, s, i), robot.facing)
     else:
         choose_weapon(r, i, action)
-
-
-@kernel
-def put_laser_away(robot: Any) -> None:
-    """Something else was fired, and there is nothing left to do for it later."""
-    robot.weapon = Option.MINI_HOWITZER + 1
-    robot.target = NOBODY
-
-
-@kernel
-def spend_shell(r: Any, i: int) -> None:
-    """T20: the fifth use is the last."""
-    robot = r.robots[i]
-    robot.shells += 1
-    if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
-        discard_option(r, i, Option.MINI_HOWITZER)
 
 
 @kernel
@@ -232,7 +208,7 @@ def fire_main_lasers(setup: Any, s: Any) -> bool:
 def next_hit(floor: Any, s: Any, i: int) -> int:
     """What the next hit of the robot's main laser strikes: barrel by barrel, then behind it."""
     robot = s.rally.robots[i]
-    barrels = BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
+    barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
         return NOBODY

@@ -5,16 +5,16 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.game import Game
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Ask
 from cogworks.envs.tower_defense import CARD
-from cogworks.envs.tower_defense.board import Settings, agents, build
+from cogworks.envs.tower_defense.board import Settings, build
 from cogworks.envs.tower_defense.observe import LAYOUT
 from cogworks.envs.tower_defense.render import draw
 from cogworks.envs.tower_defense.rules import look, run
 from cogworks.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
-from cogworks.envs.tower_defense.words import action_text, ansi, events
+from cogworks.envs.tower_defense.words import LOG, action_text, ansi
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -34,11 +34,7 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
-
-    def is_known(i: int, k: int) -> bool:
-        return bool(is_public(s.rally, s.stage, Stage.CLEAN_UP, i, k))
-
-    redeal(s, seat, is_known, generator)
+    redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
@@ -56,7 +52,7 @@ GAME = Game(
     look=look,
     ansi=ansi,
     action_text=action_text,
-    events=events,
+    events=LOG.events,
     draw=draw,
     reward_range=reward_range,
     finale=finale,

@@ -7,27 +7,29 @@ from enum import IntEnum
 from typing import Any
 
 from cogworks.envs.core.grid import DX, DY, manhattan
-from cogworks.envs.core.header import is_asked
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.rally.cards import CARDS
 from cogworks.envs.rally.floor import FLAGS, REGISTERS, Tower
 from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.phases import is_public
 from cogworks.envs.rally.sight import (
-    FAR,
     SIGHT,
     WINDOW,
     CardColumn,
     RegisterColumn,
     Surface,
-    behind_of,
+    clear_window,
     here,
+    mark,
+    mark_robot,
+    next_flag,
     observe_cards,
     observe_floor,
-    right_of,
-    turned_x,
-    turned_y,
+    sees,
+    show_facing,
+    show_options,
+    show_question,
+    show_registers,
+    show_way,
 )
 from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Ask, Place, Power
 from cogworks.envs.tower_defense.drones import count_drones
@@ -151,23 +153,19 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
     robot = r.robots[seat]
-    asked = is_asked(s, seat)
-    for question in range(ASKS):
-        out.decision[question] = asked and robot.asked == question
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
     observe_cards(robot, out.hand, out.program)
-    for option in range(OPTIONS):
-        out.options[option] = (robot.options >> option) & 1
+    show_options(robot, out.options)
     observe_others(setup, s, seat, out.others, out.other_options)
     observe_floor(setup.floor, setup.views, robot, out.floor)
-    observe_relief(setup, robot, out.relief)
-    for v in range(WINDOW):
-        clear(out.around[v])
+    observe_floor(setup.floor, setup.reliefs, robot, out.relief)
+    clear_window(out.around)
     observe_robots(r, seat, out.around)
     observe_towers(setup, r, robot, out.towers, out.around)
     observe_drones(s, robot, out.drones, out.around)
     mark_debris(setup.floor, s, robot, out.around)
-    flag = setup.floor.flag[min(robot.touched, setup.floor.flag_count - 1)]
+    flag = next_flag(setup.floor, robot)
     mark(robot, flag.x, flag.y, out.around, Around.NEXT_FLAG, 1.0)
 
 
@@ -175,9 +173,8 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     """The robot's own state."""
     robot = s.rally.robots[seat]
-    facing = robot.facing
     x, y = here(robot)
-    flag = setup.floor.flag[min(robot.touched, setup.floor.flag_count - 1)]
+    flag = next_flag(setup.floor, robot)
     own[Own.DAMAGE] = robot.damage / DEADLY
     own[Own.LIVES] = robot.lives / MOST_LIVES
     own[Own.TOUCHED] = robot.touched / FLAGS
@@ -193,14 +190,11 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.BANKED] = robot.banked > 0
     own[Own.SCRAMBLED] = (s.scrambled >> seat) & 1
     own[Own.LULL] = s.lull
-    own[Own.FLAG_RIGHT] = right_of(facing, flag.x - x, flag.y - y) / FAR
-    own[Own.FLAG_BEHIND] = behind_of(facing, flag.x - x, flag.y - y) / FAR
-    own[Own.FACES_EAST] = DX[facing]
-    own[Own.FACES_SOUTH] = DY[facing]
+    show_way(robot, flag.x, flag.y, own, Own.FLAG_RIGHT)
+    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
+    own[Own.FACES_EAST] = DX[robot.facing]
+    own[Own.FACES_SOUTH] = DY[robot.facing]
     own[Own.DRONES] = min(1.0, count_drones(s) / MANY_DRONES)
-    x, y = robot.archive_x - x, robot.archive_y - y
-    own[Own.ARCHIVE_RIGHT] = right_of(facing, x, y) / FAR
-    own[Own.ARCHIVE_BEHIND] = behind_of(facing, x, y) / FAR
 
 
 @kernel
@@ -212,21 +206,16 @@ def observe_others(setup: Any, s: Any, seat: int, others: Any, options: Any) -> 
     for k in range(1, r.count):
         j = (seat + k) % r.count
         show_robot(setup, s, r.robots[seat], j, others[k - 1])
-        for option in range(OPTIONS):
-            options[k - 1, option] = (r.robots[j].options >> option) & 1
+        show_options(r.robots[j], options[k - 1])
 
 
 @kernel
 def show_robot(setup: Any, s: Any, me: Any, j: int, row: Any) -> None:
     """What everybody may know of a robot."""
-    r = s.rally
-    robot = r.robots[j]
-    x, y = here(me)
-    there_x, there_y = here(robot)
-    row[Other.RIGHT] = right_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.BEHIND] = behind_of(me.facing, there_x - x, there_y - y) / FAR
-    row[Other.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-    row[Other.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
+    robot = s.rally.robots[j]
+    x, y = here(robot)
+    show_way(me, x, y, row, Other.RIGHT)
+    show_facing(me, robot.facing, row, Other.FACES_RIGHT)
     row[Other.ON_FLOOR] = robot.place == Place.FLOOR
     row[Other.DAMAGE] = robot.damage / DEADLY
     row[Other.LIVES] = robot.lives / MOST_LIVES
@@ -235,53 +224,19 @@ def show_robot(setup: Any, s: Any, me: Any, j: int, row: Any) -> None:
     row[Other.ANNOUNCED] = robot.announced
     row[Other.XP] = min(1.0, s.xp[j] / MUCH_XP)
     row[Other.LEVEL] = level(s, j) / len(LEVELS)
-    row[Other.HIGH] = setup.floor.squares[there_x, there_y].height
-    for k in range(REGISTERS):
-        if is_public(r, s.stage, Stage.CLEAN_UP, j, k):
-            row[Other.REGISTER_1 + k] = robot.program[k] / CARDS
-
-
-@kernel
-def observe_relief(setup: Any, robot: Any, relief: Any) -> None:
-    """Heights and ramps around the robot."""
-    x, y = here(robot)
-    column = turned_x(setup.floor, robot.facing, x, y)
-    row = turned_y(setup.floor, robot.facing, x, y)
-    view = setup.reliefs[robot.facing]
-    for v in range(WINDOW):
-        for u in range(WINDOW):
-            for plane in range(relief.shape[2]):
-                relief[v, u, plane] = view[row + v, column + u, plane]
-
-
-@kernel
-def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> None:
-    """A square around the robot, if it is in sight."""
-    my_x, my_y = here(me)
-    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
-    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
-    if 0 <= u < WINDOW and 0 <= v < WINDOW:
-        around[v, u, column] = value
+    row[Other.HIGH] = setup.floor.squares[x, y].height
+    show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
 def observe_robots(r: Any, seat: int, around: Any) -> None:
     """The robots in sight."""
     me = r.robots[seat]
-    x, y = here(me)
     for i in range(r.count):
-        robot = r.robots[i]
-        if i == seat or robot.place != Place.FLOOR:
-            continue
-        u = right_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        v = behind_of(me.facing, robot.x - x, robot.y - y) + SIGHT
-        if 0 <= u < WINDOW and 0 <= v < WINDOW:
-            square = around[v, u]
-            square[Around.ROBOT] = 1
-            square[Around.FACES_RIGHT] = right_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.FACES_BEHIND] = behind_of(me.facing, DX[robot.facing], DY[robot.facing])
-            square[Around.DAMAGE] = robot.damage / DEADLY
-            square[Around.POWERED_DOWN] = robot.power == Power.DOWN
+        if sees(r, seat, i):
+            robot = r.robots[i]
+            mark(me, robot.x, robot.y, around, Around.ROBOT, 1.0)
+            mark_robot(me, robot, around, Around.FACES_RIGHT)
 
 
 @kernel
@@ -297,8 +252,7 @@ def observe_towers(setup: Any, r: Any, me: Any, towers: Any, around: Any) -> Non
         shown |= 1 << t
         tower = r.things[t]
         row = towers[k]
-        row[TowerColumn.RIGHT] = right_of(me.facing, tower.x - x, tower.y - y) / FAR
-        row[TowerColumn.BEHIND] = behind_of(me.facing, tower.x - x, tower.y - y) / FAR
+        show_way(me, tower.x, tower.y, row, TowerColumn.RIGHT)
         row[TowerColumn.HEALTH] = tower.health / HOWITZER_TOWER_HEALTH
         row[TowerColumn.HOWITZER] = setup.towers[t].kind == Tower.HOWITZER
         row[TowerColumn.HIGH] = setup.floor.squares[tower.x, tower.y].height
@@ -337,8 +291,7 @@ def observe_drones(s: Any, me: Any, drones: Any, around: Any) -> None:
         shown |= 1 << d
         drone = s.drones[d]
         row = drones[k]
-        row[DroneColumn.RIGHT] = right_of(me.facing, drone.x - x, drone.y - y) / FAR
-        row[DroneColumn.BEHIND] = behind_of(me.facing, drone.x - x, drone.y - y) / FAR
+        show_way(me, drone.x, drone.y, row, DroneColumn.RIGHT)
         row[DroneColumn.PRESENT] = 1
     for d in range(DRONES):
         if s.drones[d].live == 1:

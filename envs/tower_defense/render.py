@@ -27,6 +27,7 @@ from cogworks.envs.rally.pictures import (
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
 from cogworks.envs.rally.state import ROBOTS
+from cogworks.envs.rally.words import robot_names
 from cogworks.envs.tower_defense.experience import level
 from cogworks.envs.tower_defense.player_panel import (
     ROW,
@@ -43,7 +44,7 @@ from cogworks.envs.tower_defense.tower_pictures import (
     draw_level,
     draw_tower,
 )
-from cogworks.envs.tower_defense.words import event_text, events, robot_names
+from cogworks.envs.tower_defense.words import LOG
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
@@ -117,7 +118,7 @@ def _draw_panel(
         row = row_of(s, r, i, reached, flags, asked=bool(asked >> i & 1))
         paste(canvas, left, top, row_pixels(row, cell))
         top += round(ROW * cell)
-    happened = tuple(event_text(event) for event in events(setup, s))
+    happened = LOG.sentences(setup, s)
     lines = int((canvas.height - top) / (LOG_LINE * cell))
     paste(canvas, left, top, log_pixels(happened, WIDTH, lines, cell))
 

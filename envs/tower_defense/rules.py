@@ -5,12 +5,10 @@ from typing import Any
 from cogworks.envs.core.grid import DX, DY
 from cogworks.envs.core.header import PASS, RESET, answered, begin_step, is_asked, over
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
 from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.damage import (
     ask_robot,
     deal_damage,
-    draw_option,
     forget_hits,
 )
 from cogworks.envs.rally.deck import (
@@ -24,14 +22,22 @@ from cogworks.envs.rally.deck import (
 from cogworks.envs.rally.fire import fire_board_lasers
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import climbs, has_ramp, has_wall
+from cogworks.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
 from cogworks.envs.rally.options import CLASSIC_DECK, Option
 from cogworks.envs.rally.phases import hand_over, run_phase
+from cogworks.envs.rally.prizes import everybody_is_out
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogworks.envs.rally.state import DEALT, NOBODY, ROBOTS, Ask, Place
-from cogworks.envs.rally.turns import ask_stay_down, begin_turn, place_robots, reenter
+from cogworks.envs.rally.state import DEALT, NOBODY, Ask
+from cogworks.envs.rally.turns import (
+    ask_stay_down,
+    begin_turn,
+    deal_options,
+    place_robots,
+    reenter,
+    set_up,
+)
 from cogworks.envs.rally.weapons import weapon_effects
 from cogworks.envs.tower_defense.debris import run_machines, salvage
 from cogworks.envs.tower_defense.drones import launch_first, move_drones
@@ -39,7 +45,6 @@ from cogworks.envs.tower_defense.events import run_robot_events, run_tower_event
 from cogworks.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
-    everybody_is_out,
     finish,
     see_to_deaths,
 )
@@ -51,7 +56,6 @@ from cogworks.envs.tower_defense.fire import (
     fire_rear_lasers,
     legal_arms,
     take_drones,
-    tower_at,
 )
 from cogworks.envs.tower_defense.observe import observe
 from cogworks.envs.tower_defense.shells import strike
@@ -64,24 +68,16 @@ RAMMED = 2  # T14: damage of Ramming Gear to a tower
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """T1, T9, T15: robots on their docks, towers, two drones."""
-    seed_rng(s, seed)
-    seed_rng(s.rally, spread(seed))
+    set_up(s, seed, setup.robots, CLASSIC_DECK)
     r = s.rally
-    r.count = setup.robots
-    r.option_deck = CLASSIC_DECK
     place_robots(setup.floor, r)
-    for i in range(setup.robots, ROBOTS):
-        r.robots[i].place = Place.OUT
     r.thing_count = setup.tower_count
     for t in range(setup.tower_count):
         r.things[t].x = setup.towers[t].x
         r.things[t].y = setup.towers[t].y
         r.things[t].health = setup.towers[t].health
     launch_first(setup, s)
-    for i in range(setup.robots):
-        for _ in range(setup.options):
-            draw_option(r, i)
-    s.turn = 1
+    deal_options(r, setup.options)
 
 
 @kernel
@@ -235,7 +231,7 @@ def ram_tower(floor: Any, s: Any) -> None:
         return
     if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
         return
-    t = tower_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
+    t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
     if t != NOBODY:
         strike(r.things[t], r.walker - 1, RAMMED)
 
@@ -303,14 +299,17 @@ def touch_flags(setup: Any, s: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """RR26, T1: destroyed robots re-enter; after the last turn the game is over."""
+    """RR26, T1: destroyed robots re-enter; after the last turn the game is over.
+
+    So it is if an event has taken the last life.
+    """
     if reenter(setup.floor, s.rally):
         return True
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
     s.stage = Stage.BEGIN - 1
-    if s.turn == setup.turns:
+    if s.turn == setup.turns or everybody_is_out(s.rally):
         finish(setup, s)
     else:
         s.turn += 1

@@ -7,10 +7,10 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import frozen
 from cogworks.envs.core.rng import below
 from cogworks.envs.rally.fire import hit, note_damage
-from cogworks.envs.rally.moves import occupant
+from cogworks.envs.rally.moves import occupant, thing_at
 from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
 from cogworks.envs.tower_defense.experience import level, targeting_bonus
-from cogworks.envs.tower_defense.state import DRONES, TARGETS, TOWERS
+from cogworks.envs.tower_defense.state import DRONES, TARGETS
 
 HUNDRED = 100
 FAR_OFF, OFF, NEAR_MISS = 15, 25, 65  # T12: rolls up to these are off by 3, 2, 1 squares
@@ -143,10 +143,9 @@ def lob(setup: Any, s: Any, i: int, target: int) -> None:
     struck = occupant(r, x + dx, y + dy)
     if struck not in (NOBODY, i):
         hit(r, struck, i, damage, r.robots[i].facing)
-    for t in range(TOWERS):
-        tower = r.things[t]
-        if tower.health > 0 and tower.x == x + dx and tower.y == y + dy:
-            strike(tower, i, damage)
+    tower = thing_at(r, x + dx, y + dy)
+    if tower != NOBODY:
+        strike(r.things[tower], i, damage)
 
 
 @kernel

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, manhattan
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.fire import LASER_DAMAGE, note_damage, stops_fire
+from cogworks.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
 from cogworks.envs.rally.floor import Tower
 from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import is_blocked, occupant
 from cogworks.envs.rally.state import NOBODY
 from cogworks.envs.tower_defense.drones import is_active, is_nearer
 from cogworks.envs.tower_defense.experience import TOWER_XP, earn_together
@@ -49,18 +48,10 @@ def fire_laser_tower(setup: Any, s: Any, t: int) -> None:
 @kernel
 def first_robot(floor: Any, r: Any, x: int, y: int, direction: int) -> int:
     """The first robot in a line from a tower, at the tower's height; or NOBODY."""
+    if stops_fire(floor, x, y, direction):
+        return NOBODY
     height = floor.squares[x, y].height
-    while True:
-        if stops_fire(floor, x, y, direction):
-            return NOBODY
-        x += DX[direction]
-        y += DY[direction]
-        if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].height > height:
-            return NOBODY
-        if floor.squares[x, y].height == height:
-            found = occupant(r, x, y)
-            if found != NOBODY or is_blocked(r, x, y):
-                return found
+    return in_beam(floor, r, x + DX[direction], y + DY[direction], direction, height)
 
 
 @kernel

@@ -17,7 +17,7 @@ from cogworks.envs.moba.board import build
 from cogworks.envs.moba.game import GAME, Decision
 from cogworks.envs.moba.scores import kdo
 from cogworks.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage, Team
-from cogworks.envs.moba.words import events, members, robot_name
+from cogworks.envs.moba.words import LOG, members, robot_name
 from cogworks.envs.rally.cards import RUNS, Card
 from cogworks.envs.rally.deck import take_token
 from cogworks.envs.rally.options import CARDS, Option
@@ -139,7 +139,7 @@ class Scene:
                 self._respond(left)
             else:
                 self.s.stage += 1
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         assert not any(left.values()), f"answers that nobody asked for: {left}"
         return self
 
@@ -154,7 +154,7 @@ class Scene:
 
     def _step(self, action: int) -> None:
         """Give an answer; log and rewards are kept, that an environment would begin anew."""
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
         rules.step(self.setup, self.s, action)

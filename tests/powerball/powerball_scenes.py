@@ -19,14 +19,14 @@ from cogworks.envs.powerball.board import FLAGS, build
 from cogworks.envs.powerball.community import lend
 from cogworks.envs.powerball.game import GAME, Decision
 from cogworks.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Stage
-from cogworks.envs.powerball.words import events, robot_names
+from cogworks.envs.powerball.words import LOG
 from cogworks.envs.rally.cards import RUNS, Card
 from cogworks.envs.rally.construction import add_wall
 from cogworks.envs.rally.deck import take_token
 from cogworks.envs.rally.options import CARDS, Option
 from cogworks.envs.rally.phases import hand_over
 from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.words import ARROWS
+from cogworks.envs.rally.words import ARROWS, robot_names
 
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
 STILL = NUMBER[Card.U_TURN]  # no bomb gets it: one that has it stays where it is
@@ -235,7 +235,7 @@ class Scene:
                 self._respond(left)
             else:
                 self.s.stage += 1
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         assert not any(left.values()), f"answers that nobody asked for: {left}"
         return self
 
@@ -252,7 +252,7 @@ class Scene:
 
     def _step(self, action: int) -> None:
         """Give an answer; log and rewards are kept, that an environment would begin anew."""
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
         rules.step(self.setup, self.s, action)

@@ -7,7 +7,7 @@ from powerball_scenes import QUIET, Scene, options_in
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.board import Settings, agents, arena
+from cogworks.envs.powerball.board import Settings, arena
 from cogworks.envs.powerball.game import GAME, Decision
 from cogworks.envs.powerball.start import draw_lots
 from cogworks.envs.powerball.state import OPTION_DECK, BallPlace, Stage
@@ -15,6 +15,7 @@ from cogworks.envs.rally.boards import read_board
 from cogworks.envs.rally.cards import Card
 from cogworks.envs.rally.deck import draw_card, shuffle
 from cogworks.envs.rally.options import CLASSIC_DECK, Option
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import FLYWHEEL_SLOT, Place
 
 N, E, S, W = Direction

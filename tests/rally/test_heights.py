@@ -1,5 +1,6 @@
 """Ramps, and what lasers hit on two heights: T6 and T8."""
 
+import numpy as np
 import pytest
 from height_scenes import back_up_2, belts, damage, pressed, put_tower
 from rally_scenes import Scene, fire_robot_lasers
@@ -9,6 +10,7 @@ from cogworks.envs.rally.fire import fire_board_lasers, fire_rear_lasers
 from cogworks.envs.rally.machines import run_pushers, turn_gears
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.registers import begin_phase
+from cogworks.envs.rally.sight import count_beams
 from cogworks.envs.rally.state import Gear
 from cogworks.envs.rally.turns import begin_turn
 from cogworks.envs.rally.weapons import aim_weapons
@@ -322,6 +324,25 @@ def test_t8_board_lasers_on_the_plateau_hit_on_their_mount_and_on_the_plateau():
 
 def test_t8_board_lasers_on_the_plateau_pass_over_robots_on_the_ground():
     assert board_lasers(":H  A^:   B^:     :H   1|") == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "lit"),
+    [
+        ("|1    :     :H    :     :", [1, 1, 0, 0]),
+        (":H    :     :     :H   1|", [1, 0, 0, 1]),
+        ("|1    :     |     :     :", [1, 1, 0, 0]),
+    ],
+    ids=["from the ground", "from the plateau", "to a wall"],
+)
+def test_t8_beams_of_board_lasers_are_seen_where_they_hit(drawing, lit):
+    scene = Scene(drawing)
+    beams = np.zeros((4, 1), np.int64)
+    count_beams(scene.floor, beams)
+    assert beams[:, 0].tolist() == lit
+    assert [damage(Scene(drawing).put("A", x, 0).run(fire_board_lasers)) for x in range(4)] == [
+        [each] for each in lit
+    ]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from cogworks.envs.rally.programming import (
 from cogworks.envs.rally.registers import move_robots, next_robot
 from cogworks.envs.rally.reveal import ask_aborts, ask_swaps, card_of
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogworks.envs.rally.state import ACTIONS, Ask, Place, Power
+from cogworks.envs.rally.state import ACTIONS, FLYWHEEL_SLOT, Ask, Place, Power
 from cogworks.envs.rally.turns import begin_turn, reenter
 from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
 
@@ -490,6 +490,14 @@ def test_recompile_deals_a_new_hand_for_a_damage_token():
     assert damage(scene) == [1]
     assert len(scene.hand("A")) == len(before)
     assert not set(scene.hand("A")) & set(before)
+
+
+def test_recompile_is_not_asked_where_only_the_flywheel_holds_a_card():
+    scene = row(A=(0, ">")).give("A", Option.RECOMPILE, Option.FLYWHEEL)
+    scene.robot("A").hand[FLYWHEEL_SLOT] = MOVE_2
+    assert scene.ask(ask_recompile) is None
+    scene.robot("A").hand[0] = MOVE_3
+    assert scene.ask(ask_recompile) == ("A", Ask.RECOMPILE)
 
 
 @pytest.mark.parametrize(("used", "x"), [(True, 2), (False, 3)])

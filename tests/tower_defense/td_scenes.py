@@ -35,7 +35,7 @@ from cogworks.envs.tower_defense.events import robot_event, settle, tower_event
 from cogworks.envs.tower_defense.game import GAME
 from cogworks.envs.tower_defense.shells import deviate
 from cogworks.envs.tower_defense.state import ACTIONS, STATE, Stage
-from cogworks.envs.tower_defense.words import events
+from cogworks.envs.tower_defense.words import LOG
 
 LETTERS = "ABCDEFGH"
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
@@ -183,7 +183,7 @@ class Scene:
                 for name, given in answers.items()}  # fmt: skip
 
     def _end(self, left: Answers) -> "Scene":
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         assert not any(left.values()), f"answers that nobody asked for: {left}"
         return self
 
@@ -198,7 +198,7 @@ class Scene:
 
     def _step(self, action: int) -> None:
         """Give an answer; log and rewards are kept, that an environment would begin anew."""
-        self.log += events(self.setup, self.s)
+        self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
         rules.step(self.setup, self.s, action)

@@ -218,6 +218,12 @@ def test_t17_from_the_plateau_drones_over_the_ground_are_hit():
     assert scene.drones == []
 
 
+def test_t17_from_the_ground_a_drone_over_the_rim_of_the_plateau_is_hit_but_none_farther_in():
+    plateau = ":  A> :    H:    H:"
+    assert Scene(plateau).xp("A", LEVEL_4).drone(1, 0).damage_step().drones == []
+    assert Scene(plateau).xp("A", LEVEL_4).drone(2, 0).damage_step().drones == [(2, 0)]
+
+
 def test_t17_rear_lasers_hit_no_drones():
     scene = marksman(Option.REAR_FIRING_LASER, xp=LEVEL_4).put("A", 0, 0, "<").damage_step()
     assert (scene.drones, scene.damage("B")) == ([(2, 0)], [1])

@@ -221,6 +221,11 @@ def test_t14_a_high_power_laser_does_not_pass_a_tower():
     assert scene.damage("B") == [0]
 
 
+def test_t14_a_high_power_laser_does_not_pass_a_cliff():
+    scene = Scene(":  A> :    H:  B^ :").give("A", Option.HIGH_POWER_LASER).damage_step()
+    assert scene.damage("B") == [0]
+
+
 def test_t14_ramming_gear_deals_two_to_a_tower():
     scene = before_a_tower(Option.RAMMING_GEAR).play(A=Card.MOVE_1)
     assert (scene.health((2, 0)), scene.at("A")) == ([4], (1, 0))

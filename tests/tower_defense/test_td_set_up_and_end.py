@@ -6,8 +6,9 @@ from td_scenes import Scene, plain
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.rally.cards import Card
+from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Place
-from cogworks.envs.tower_defense.board import Settings, agents, build
+from cogworks.envs.tower_defense.board import Settings, build
 from cogworks.envs.tower_defense.game import GAME
 
 SIX_FLAGS = ":F1   :F2   :F3   :F4   :F5   :F6   :"
@@ -133,6 +134,13 @@ def test_t1_the_number_of_turns_can_be_set():
 def test_t1_the_game_ends_when_everybody_is_out():
     scene = Scene(":  A> :[]   :     :", lives=1).phase(A=Card.MOVE_1)
     assert scene.s.terminated
+
+
+def test_t1_the_game_ends_with_the_turn_in_which_an_event_takes_the_last_life():
+    scene = Scene(":  A> :     :", lives=1).hurt("A", 9).robot_event(8)
+    assert not scene.is_alive("A")
+    assert scene.end_of_turn().s.terminated
+    assert scene.s.turn == 1
 
 
 def test_t1_the_game_goes_on_while_somebody_has_a_life_left():
