@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from toy import game, luck
 
@@ -12,5 +12,11 @@ registry.adopt(game.GAME)
 registry.adopt(luck.GAME)
 
 set_hypothesis_home_dir(Path(__file__).parent.parent / ".pytest_cache" / "hypothesis")
-settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
+settings.register_profile(
+    "repeatable",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],  # says more of the machine than of the test
+)
 settings.load_profile("repeatable")

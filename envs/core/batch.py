@@ -17,12 +17,14 @@ from cogworks.envs.core.episode import SEEDS
 from cogworks.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
+    CogworksError,
     EpisodeOverError,
     IllegalActionError,
     SettingError,
 )
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.header import IDLE, RESET, report
+from cogworks.envs.core.legality import first_fault
 from cogworks.envs.core.registry import load
 from cogworks.envs.core.rng import spread_rows
 
@@ -78,7 +80,6 @@ class Batch:
     def _split(self, threads: int) -> None:
         """Views of every buffer for each thread."""
         self.threads = min(threads, self.n)
-        self._rows = np.arange(self.n)
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         records = self.observations.view(self.game.layout.dtype).reshape(-1)
         buffers = (self.states, self._actions, self.seeds, self.masks, records)
@@ -197,21 +198,21 @@ class Batch:
             raise ActionTypeError(f"actions are whole numbers, not {given.dtype}")
         if given.shape != (self.n,):
             raise ActionTypeError(f"actions have the shape ({self.n},), not {given.shape}")
-        within = ((given >= 0) & (given < self.game.actions.count)) | self._over
-        if not within.all():
-            row = int(np.argmin(within))
-            last = self.game.actions.count - 1
-            raise ActionRangeError(f"action {given[row]} of row {row} is not in 0…{last}")
         numbers = given.astype(np.int64)
-        legal = self.masks[self._rows, np.where(self._over, 0, numbers)].astype(bool) | self._over
-        if not legal.all():
-            row = int(np.argmin(legal))
-            words = self.game.action_text(self.setup[0], self.states[row], int(given[row]))
-            agent = self.agents[self.to_act[row]]
-            raise IllegalActionError(
-                f"action {given[row]} ({words}) of row {row} is not legal for {agent} now"
-            )
+        row = first_fault(numbers, self.masks, self._over)
+        if row >= 0:
+            raise self._fault(row, given[row])
         return numbers
+
+    def _fault(self, row: int, action: Any) -> CogworksError:
+        last = self.game.actions.count - 1
+        if not 0 <= action <= last:
+            return ActionRangeError(f"action {action} of row {row} is not in 0…{last}")
+        words = self.game.action_text(self.setup[0], self.states[row], int(action))
+        agent = self.agents[self.to_act[row]]
+        return IllegalActionError(
+            f"action {action} ({words}) of row {row} is not legal for {agent} now"
+        )
 
     def close(self) -> None:
         """End the threads."""
@@ -221,7 +222,7 @@ class Batch:
             self._split(1)
 
     def __getstate__(self) -> dict[str, Any]:
-        dropped = ("_pool", "_slices", "_whole", "_rows", "game")
+        dropped = ("_pool", "_slices", "_whole", "game")
         kept = {name: value for name, value in self.__dict__.items() if name not in dropped}
         return kept | {"game": self.game.name}
 
