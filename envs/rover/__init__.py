@@ -1,0 +1,11 @@
+"""RoveR: a rover explores hostile planets, gathers data and shuts factories down. See RULES.md."""
+
+from cogworks.envs.core.registry import Card
+
+CARD = Card(
+    title="RoveR",
+    gym_name="RoveR",
+    version=0,
+    summary="one rover with its modules explores four grown planets and shuts their factories down",
+    single_agent=True,
+)

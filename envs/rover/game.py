@@ -1,0 +1,94 @@
+"""RoveR as a `Game`."""
+
+from typing import Any
+
+from cogworks.envs.core.game import Game, any_reward
+from cogworks.envs.rover import CARD
+from cogworks.envs.rover.board import START_MODULES, Settings, agents, build
+from cogworks.envs.rover.observe import LAYOUT, OTHERS, Layer
+from cogworks.envs.rover.render import draw
+from cogworks.envs.rover.rules import look, run
+from cogworks.envs.rover.secrets import hide
+from cogworks.envs.rover.state import ACTIONS, SETUP, SLOTS, STATE, Decision, Outcome
+from cogworks.envs.rover.words import action_text, ansi, events
+
+
+def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+    """How the campaign ended, and on which level it was played."""
+    return {
+        "won": bool(s.outcome == Outcome.WON),
+        "turns": int(s.turn),
+        "planet": int(s.planet) + 1,
+        "factories": int(s.factories),
+        "data": int(s.gathered),
+        "level": int(s.level),
+    }
+
+
+def reward_range(settings: Settings) -> tuple[float, float]:
+    """V28: one a factory; data can be gathered without a bound worth naming."""
+    if settings.reward == "sparse":
+        return 0.0, float(settings.planets)
+    return 0.0, any_reward(settings)[1]
+
+
+# Modules for the examples, so that random play meets all that modules can do.
+ARSENAL = (
+    "Area Charge", "Sonic Module", "Range Launcher", "Spiked Thermocouple", "Decibel Cannon",
+    "Positronium Transporter", "Regenerative Bolt", "Transport Module", "Repair Kit",
+)  # fmt: skip
+RESERVE = (
+    "Area Charge", "Repair Kit", "Sonic Module", "Slashing Displacer", "Isometric Transporter",
+    "Electromagnetic Beam", "Soaking Burst", "Volt Sink", "Transport Module",
+)  # fmt: skip
+SPARES = (*START_MODULES, "Gas Laser", "Transport Module", "Aluminum Integument")
+
+# The rover's own square is free, and it sees what is beside it. Transport modules have a mount of
+# their own. The warden is the first to act.
+CONSTANTS = frozenset(
+    [
+        *(f"window[{layer}][5][8]" for layer in (Layer.BLOCKED, Layer.HOSTILE, Layer.PEACEFUL)),
+        *(f"window[{Layer.SIGHT}][{row}][{column}]" for row in (4, 5, 6) for column in (7, 8, 9)),
+        *(f"slots[{slot}].transport" for slot in range(SLOTS)),
+        *(f"others[{i}].warden" for i in range(1, OTHERS)),
+    ]
+)
+
+GAME = Game(
+    name="rover",
+    version=CARD.version,
+    settings=Settings,
+    state=STATE,
+    setup=SETUP,
+    layout=LAYOUT,
+    actions=ACTIONS,
+    decisions=Decision,
+    build=build,
+    agents=agents,
+    run=run,
+    look=look,
+    ansi=ansi,
+    action_text=action_text,
+    events=events,
+    draw=draw,
+    reward_range=reward_range,
+    finale=finale,
+    hide=hide,
+    examples=(
+        {},
+        {"map_size": 20, "hostiles": 2.0},
+        {"start_planet": 4, "reward": "sparse", "hostiles": 2.0},
+        {"start_planet": 3, "levels": 3, "split": "test", "start_modules": SPARES},
+        {"start_planet": 2, "planets": 1, "map_size": 31, "max_turns": 60},
+        {"revealed": True, "max_turns": 40, "start_modules": (), "hostiles": 2.0},
+        {
+            "start_planet": 3,
+            "start": "factory",
+            "chassis": "titanium",
+            "start_modules": ARSENAL,
+            "hostiles": 2.0,
+        },
+        {"start": "factory", "chassis": "aluminum", "start_modules": RESERVE, "map_size": 20},
+    ),
+    constants=CONSTANTS,
+)

@@ -1,0 +1,266 @@
+"""The turn of everybody else (V1, V24, V25)."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, main_direction, manhattan
+from cogworks.envs.core.header import over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below
+from cogworks.envs.rover.abilities import activate, affords, is_target, move_to
+from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
+from cogworks.envs.rover.sight import blocks, is_free, is_near, sees
+from cogworks.envs.rover.sites import arrive
+from cogworks.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
+from cogworks.envs.rover.tables import KIND, TOOLS, Conduct, Nature
+
+INTERNAL, BURST = int(Targeting.INTERNAL), int(Targeting.BURST)
+PIERCING = int(Targeting.PIERCING)
+FAUNA = int(Nature.FAUNA)
+STAND, PULSE, SNARE = int(Conduct.STAND), int(Conduct.PULSE), int(Conduct.SNARE)
+KEEP_OFF = int(Conduct.KEEP_OFF)
+LEASH = 3  # squares that one who stands guard leaves its post
+RHYTHM = 3  # turns from pulse to pulse
+ARM_LENGTH = 3  # who keeps off backs away from a rover that is nearer
+MENDING = TOOLS - 1  # the tool that one who keeps off mends itself with
+STRAY = 4  # peaceful fauna takes a step in one of so many turns
+FAR = 999  # steps of a way that does not exist
+
+
+@kernel
+def others_act(setup: Any, s: Any) -> None:
+    """V1: everybody near the rover acts once, in the order of the list."""
+    way = np.empty((ROWS, COLUMNS), np.int16)
+    charted = False
+    for e in range(1, s.count):
+        entity = s.entities[e]
+        if entity.integrity == 0 or not is_near(s, entity.x, entity.y):
+            continue
+        if entity.hostile == 1:
+            if notices(s, e):
+                if not charted:
+                    chart(setup, s, way)
+                    charted = True
+                hunt(setup, s, e, way)
+            else:
+                rest(s, e)
+        elif KIND[entity.kind].nature == FAUNA:
+            stray(s, e)
+        entity.stalled = entity.shorted = 0
+        if over(s):
+            return
+
+
+@kernel
+def notices(s: Any, e: int) -> bool:
+    """V25: a hostile knows of the rover while it sees it, and for ten turns after."""
+    entity = s.entities[e]
+    if sees(s, entity.x, entity.y):
+        entity.alert = MEMORY
+        return True
+    if entity.alert == 0:
+        return False
+    entity.alert -= 1
+    return True
+
+
+@kernel
+def rest(s: Any, e: int) -> None:
+    """A turn without a module restores a unit of energy."""
+    entity = s.entities[e]
+    entity.energy = min(entity.energy + 1, KIND[entity.kind].energy)
+
+
+@kernel
+def stray(s: Any, e: int) -> None:
+    """V22: fauna left in peace wanders about, and so bars no way for long."""
+    if s.entities[e].stalled == 1 or below(s, STRAY) != 0:
+        return
+    direction = below(s, DIRECTIONS)
+    x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
+    if is_free(s, x, y):
+        move_to(s, e, x, y)
+
+
+@kernel
+def hunt(setup: Any, s: Any, e: int, way: Any) -> None:
+    """V24, V25: use a module as one's conduct has it, else move, else rest."""
+    entity = s.entities[e]
+    entity.beat = (entity.beat + 1) % RHYTHM
+    if entity.shorted == 0:
+        module = choose(s, e)
+        if module != EMPTY:
+            strike(setup, s, e, module)
+            return
+    rest(s, e)
+    if entity.stalled == 1:
+        return
+    direction = step_away(s, e) if backs_off(s, e) else step_near(s, e, way)
+    if direction != NOWHERE:
+        move_to(s, e, entity.x + DX[direction], entity.y + DY[direction])
+
+
+@kernel
+def choose(s: Any, e: int) -> int:
+    """The module to use now, or EMPTY."""
+    tools, conduct = KIND[s.entities[e].kind].tools, KIND[s.entities[e].kind].conduct
+    if conduct == PULSE:
+        if s.entities[e].beat == 0 and affords(s, e, MODULE[tools[0]].cost):
+            return tools[0]
+        return tools[1] if can_reach(s, e, tools[1]) else EMPTY
+    if conduct == SNARE and is_adjacent(s, e):
+        return first_in_reach(s, e, 1)
+    if conduct == KEEP_OFF and badly_hurt(s, e) and affords(s, e, MODULE[tools[MENDING]].cost):
+        return tools[MENDING]
+    if conduct == KEEP_OFF and backs_off(s, e) and s.entities[e].stalled == 0:
+        return EMPTY
+    return first_in_reach(s, e, 0)
+
+
+@kernel
+def first_in_reach(s: Any, e: int, first: int) -> int:
+    """V25: the best module, as its kind lists them, that can be used on the rover."""
+    for i in range(first, TOOLS):
+        module = KIND[s.entities[e].kind].tools[i]
+        if module != EMPTY and can_reach(s, e, module):
+            return module
+    return EMPTY
+
+
+@kernel
+def can_reach(s: Any, e: int, module: int) -> bool:
+    """V17–V19: the module can be paid and would act on the rover."""
+    tool, entity, rover = MODULE[module], s.entities[e], s.entities[ROVER]
+    if not affords(s, e, tool.cost) or tool.targeting == INTERNAL:
+        return False
+    if tool.targeting == BURST:
+        return chebyshev(entity.x, entity.y, rover.x, rover.y) <= tool.reach
+    if entity.x != rover.x and entity.y != rover.y:
+        return False
+    if manhattan(entity.x, entity.y, rover.x, rover.y) > tool.reach:
+        return False
+    return has_line(s, e, tool.targeting == PIERCING)
+
+
+@kernel
+def has_line(s: Any, e: int, through_entities: bool) -> bool:
+    """V19: nothing stands between an entity and the rover, in line with it."""
+    direction = bearing(s, e)
+    x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
+    while x != s.entities[ROVER].x or y != s.entities[ROVER].y:
+        if is_target(s, x, y):
+            if not through_entities:
+                return False
+        elif blocks(s, x, y):
+            return False
+        x += DX[direction]
+        y += DY[direction]
+    return True
+
+
+@kernel
+def bearing(s: Any, e: int) -> int:
+    """The direction from an entity to the rover."""
+    rover, entity = s.entities[ROVER], s.entities[e]
+    return main_direction(rover.x - entity.x, rover.y - entity.y)
+
+
+@kernel
+def strike(setup: Any, s: Any, e: int, module: int) -> None:
+    """V24: others use modules by the rover's rules; theirs do not wear."""
+    x, y = s.entities[ROVER].x, s.entities[ROVER].y
+    activate(setup, s, e, module, bearing(s, e))
+    if s.entities[ROVER].x != x or s.entities[ROVER].y != y:
+        arrive(s)
+
+
+@kernel
+def is_adjacent(s: Any, e: int) -> bool:
+    """The entity stands beside the rover."""
+    rover, entity = s.entities[ROVER], s.entities[e]
+    return manhattan(entity.x, entity.y, rover.x, rover.y) == 1
+
+
+@kernel
+def badly_hurt(s: Any, e: int) -> bool:
+    """Less than half of the integrity is left."""
+    return 2 * int(s.entities[e].integrity) < KIND[s.entities[e].kind].integrity
+
+
+@kernel
+def backs_off(s: Any, e: int) -> bool:
+    """One who keeps off has the rover nearer than it likes, and somewhere to go."""
+    if KIND[s.entities[e].kind].conduct != KEEP_OFF:
+        return False
+    rover, entity = s.entities[ROVER], s.entities[e]
+    close = manhattan(entity.x, entity.y, rover.x, rover.y) < ARM_LENGTH
+    return close and step_away(s, e) != NOWHERE
+
+
+@kernel
+def step_away(s: Any, e: int) -> int:
+    """A direction that leads farther from the rover, or NOWHERE."""
+    rover, entity = s.entities[ROVER], s.entities[e]
+    now = manhattan(entity.x, entity.y, rover.x, rover.y)
+    for direction in range(DIRECTIONS):
+        x, y = entity.x + DX[direction], entity.y + DY[direction]
+        if manhattan(x, y, rover.x, rover.y) > now and is_free(s, x, y):
+            return direction
+    return NOWHERE
+
+
+@kernel
+def step_near(s: Any, e: int, way: Any) -> int:
+    """V25: the direction of the shortest free way to the rover, or NOWHERE."""
+    entity = s.entities[e]
+    best, nearest = NOWHERE, steps_left(s, entity.x, entity.y, way)
+    for direction in range(DIRECTIONS):
+        x, y = entity.x + DX[direction], entity.y + DY[direction]
+        left = steps_left(s, x, y, way)
+        if left < nearest and is_free(s, x, y) and on_leash(s, e, x, y):
+            best, nearest = direction, left
+    return best
+
+
+@kernel
+def on_leash(s: Any, e: int, x: int, y: int) -> bool:
+    """Who stands guard does not leave its post far behind."""
+    entity = s.entities[e]
+    if KIND[entity.kind].conduct != STAND:
+        return True
+    return chebyshev(x, y, entity.post_x, entity.post_y) <= LEASH
+
+
+@kernel
+def steps_left(s: Any, x: int, y: int, way: Any) -> int:
+    """Steps from a square to the rover, FAR if the window shows no way."""
+    if not is_near(s, x, y):
+        return FAR
+    return way[y - s.entities[ROVER].y + REACH_Y, x - s.entities[ROVER].x + REACH_X]
+
+
+@kernel
+def chart(setup: Any, s: Any, way: Any) -> None:
+    """Steps to the rover from every square of the window, on foot; entities bar the way."""
+    way[:] = FAR
+    queue = np.empty(ROWS * COLUMNS, np.int64)
+    way[REACH_Y, REACH_X] = 0
+    queue[0] = REACH_Y * COLUMNS + REACH_X
+    head, tail = 0, 1
+    west, north = s.entities[ROVER].x - REACH_X, s.entities[ROVER].y - REACH_Y
+    while head < tail:
+        row, column = queue[head] // COLUMNS, queue[head] % COLUMNS
+        head += 1
+        for direction in range(DIRECTIONS):
+            y, x = row + DY[direction], column + DX[direction]
+            if not (0 <= y < ROWS and 0 <= x < COLUMNS) or way[y, x] != FAR:
+                continue
+            if not inside(west + x, north + y, setup.side, setup.side) or blocks(
+                s, west + x, north + y
+            ):
+                continue
+            way[y, x] = way[row, column] + 1
+            if s.who[north + y, west + x] == 0:
+                queue[tail] = y * COLUMNS + x
+                tail += 1

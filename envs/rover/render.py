@@ -1,0 +1,166 @@
+"""The picture of RoveR: the window around the rover, events below it, and a panel beside it."""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.drawing import (
+    GREEN,
+    INK,
+    PAPER,
+    WHITE,
+    Canvas,
+    Colour,
+    fitted,
+    require_tile,
+    shade,
+    text_width,
+)
+from cogworks.envs.rally.pen import Pen
+from cogworks.envs.rover.panel import (
+    HEIGHT,
+    MARGIN,
+    TEXT,
+    WIDTH,
+    draw_events,
+    draw_panel,
+    line_height,
+    paste,
+)
+from cogworks.envs.rover.pictures import BLOOD, draw_being
+from cogworks.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
+from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
+from cogworks.envs.rover.tables import Terrain, Thing
+from cogworks.envs.rover.words import headline
+
+Array = np.ndarray[Any, Any]
+Being = tuple[int, int, bool, bool, bool]  # Kind, integrity, hostile, stalled, shorted
+
+HEADLINE = 1.6  # lines of text
+FEWEST_EVENTS = 5.8  # lines of text below the window
+BANNER = 1.6  # tiles
+BANNERS: dict[Outcome, tuple[str, Colour]] = {
+    Outcome.OPEN: ("OUT OF TIME", (96, 100, 110)),
+    Outcome.WON: ("WON", shade(GREEN, 0.8)),
+    Outcome.LOST: ("LOST", BLOOD),
+}
+
+
+def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
+    """The window in squares of `tile` pixels, the rest as large as its text must be."""
+    require_tile(tile)
+    line = line_height(tile)
+    top, wide, high = window_area(tile)
+    canvas = blank(tile).copy()
+    draw_headline(canvas, line, headline(setup, s), bool(s.shut))
+    draw_window(canvas, top, tile, s)
+    if s.truncated or s.outcome != Outcome.OPEN:
+        draw_banner(canvas, top, tile, Outcome(s.outcome))
+    draw_panel(canvas, wide, top, line, setup, s)
+    inset = round(MARGIN * line)
+    size = (wide - 2 * inset, canvas.height - top - high - inset)
+    draw_events(canvas, inset, top + high + inset, size, line, setup, s)
+    return canvas.pixels
+
+
+def window_area(tile: int) -> tuple[int, int, int]:
+    """Where the window begins, from the top, its width and its height in pixels."""
+    return round(HEADLINE * line_height(tile)), COLUMNS * tile, ROWS * tile
+
+
+@lru_cache(maxsize=8)
+def blank(tile: int) -> Canvas:
+    """The picture with nothing in it yet, and dark in the window."""
+    line = line_height(tile)
+    top, wide, high = window_area(tile)
+    below = max(round(FEWEST_EVENTS * line), round(HEIGHT * line) - high)
+    canvas = Canvas(wide + WIDTH * line, top + high + below)
+    canvas.rectangle(0, top, wide, high, DARK)
+    return canvas
+
+
+def draw_headline(canvas: Canvas, line: int, words: str, shut: bool) -> None:
+    """The headline word by word: few words are new, so their stamps are found again."""
+    height = round(HEADLINE * line)
+    size = fitted(words, TEXT * line, canvas.width - height)
+    canvas.rectangle(0, 0, canvas.width, height, shade(GREEN, 0.5) if shut else INK)
+    x = height / 2
+    for word in words.split(" "):
+        canvas.text(x, height / 2, word, size, PAPER)
+        x += text_width(f"{word} .", size) - text_width(".", size)
+
+
+def draw_banner(canvas: Canvas, top: int, tile: int, outcome: Outcome) -> None:
+    """How the campaign ended, across the window."""
+    words, colour = BANNERS[outcome]
+    y = top + ROWS * tile / 4
+    canvas.rectangle(0, y - BANNER * tile / 2, COLUMNS * tile, BANNER * tile, colour, alpha=0.85)
+    canvas.text(COLUMNS * tile / 2, y, words, tile, WHITE, anchor="middle")
+
+
+def draw_window(canvas: Canvas, top: int, tile: int, s: Any) -> None:
+    """The squares around the rover: bright in sight, dim in memory, dark where it never looked."""
+    planet = int(s.planet)
+    for column, row, terrain, variant, cracked, thing, seen in squares(s):
+        pixels = square_pixels(tile, (planet, terrain, variant, cracked, thing), bool(seen))
+        paste(canvas, column * tile, top + row * tile, pixels)
+    for column, row, being, facts in beings(s):
+        pixels = being_pixels(tile, facts, being)
+        paste(canvas, column * tile, top + row * tile, pixels)
+
+
+def squares(s: Any) -> list[list[int]]:
+    """Column, row, terrain, variant, cracks, thing, in sight: of all squares that were seen."""
+    west, north = int(s.entities[ROVER].x) - REACH_X, int(s.entities[ROVER].y) - REACH_Y
+    known = s.known[north + REACH_Y :, west + REACH_X :][:ROWS, :COLUMNS]
+    rows, columns = known.nonzero()
+    y, x = rows + north, columns + west
+    terrain = s.terrain[y, x]
+    fields = (
+        columns,
+        rows,
+        terrain,
+        variants(x, y),
+        np.where(terrain == Terrain.WALL, cracks(s.wall[y, x]), 0),
+        np.minimum(s.thing[y, x], int(Thing.CACHE)),
+        s.sight.reshape(ROWS, COLUMNS)[rows, columns],
+    )
+    found: list[list[int]] = np.stack(fields, axis=1).tolist()
+    return found
+
+
+def beings(s: Any) -> list[tuple[int, int, Being, Facts]]:
+    """Column and row of every entity in sight, what it is and what it stands on."""
+    west, north = int(s.entities[ROVER].x) - REACH_X, int(s.entities[ROVER].y) - REACH_Y
+    sight = s.sight.reshape(ROWS, COLUMNS)
+    entities = s.entities[: s.count]
+    columns, rows = entities["x"].astype(int) - west, entities["y"].astype(int) - north
+    inside = (columns >= 0) & (columns < COLUMNS) & (rows >= 0) & (rows < ROWS)
+    found = []
+    for e in inside.nonzero()[0].tolist():
+        column, row = int(columns[e]), int(rows[e])
+        entity = entities[e]
+        if e != ROVER and not (entity.integrity and sight[row, column]):
+            continue
+        facts = land_facts(s, column + west, row + north)
+        ails = bool(entity.hostile), bool(entity.stalled), bool(entity.shorted)
+        found.append((column, row, (int(entity.kind), int(entity.integrity), *ails), facts))
+    return found
+
+
+def land_facts(s: Any, x: int, y: int) -> Facts:
+    """A square that somebody stands on: there is no wall."""
+    variant = int(variants(np.array(x), np.array(y)))
+    thing = min(int(s.thing[y, x]), int(Thing.CACHE))
+    return int(s.planet), int(s.terrain[y, x]), variant, 0, thing
+
+
+@lru_cache(maxsize=1024)
+def being_pixels(tile: int, facts: Facts, being: Being) -> Array:
+    """An entity on its square."""
+    canvas = Canvas(tile, tile)
+    pixels = canvas.pixels[:tile, :tile]
+    pixels[...] = square_pixels(tile, facts, True)
+    draw_being(Pen(canvas, tile / 2, tile / 2, tile), *being)
+    return pixels

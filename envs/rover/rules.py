@@ -1,0 +1,155 @@
+"""RoveR: how an episode begins and goes on. Ids such as V1 are those of RULES.md."""
+
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.grid import inside
+from cogworks.envs.core.header import RESET, ask, begin_step, is_asked, over
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.core.rng import below, seed_rng
+from cogworks.envs.rover.abilities import move_to
+from cogworks.envs.rover.bag import mount_transport, stow
+from cogworks.envs.rover.modules import EMPTY, MODULE
+from cogworks.envs.rover.observe import observe
+from cogworks.envs.rover.others import others_act
+from cogworks.envs.rover.planet import land
+from cogworks.envs.rover.rover import TOGGLE, legal_turn, take_turn
+from cogworks.envs.rover.sight import is_free, look_around
+from cogworks.envs.rover.sites import thing_here
+from cogworks.envs.rover.state import BAG, ROVER, SLOTS, Decision, Start
+from cogworks.envs.rover.tables import CHASSIS, KIND, Terrain, Thing
+
+WARDEN = 1  # the first entity after the rover
+ARENA = 3  # squares between warden and rover where the campaign begins in the factory, at most
+FRESH_LEVELS = 2**31 - 1  # how many there are where the setting `levels` sets no bound
+
+
+@kernel
+def init(setup: Any, s: Any, seed: int) -> None:
+    """A new rover on the first planet."""
+    seed_rng(s, seed)
+    s.level = choose_level(setup, s)
+    s.planet = setup.first_planet
+    rover = s.entities[ROVER]
+    rover.kind = setup.chassis
+    rover.integrity = KIND[rover.kind].integrity
+    rover.energy = KIND[rover.kind].energy
+    rover.shielding = KIND[rover.kind].shielding
+    mount_transport(s)
+    equip(setup, s)
+    land(setup, s)
+    if setup.start == Start.FACTORY:
+        enter_factory(setup, s)
+    s.turn = 1
+    ask(s, 0, Decision.TURN)
+
+
+@kernel
+def choose_level(setup: Any, s: Any) -> Any:
+    """Even levels are for training, odd ones are held out: the two never meet."""
+    number = below(s, setup.levels if setup.levels > 0 else FRESH_LEVELS)
+    return np.uint64(2 * number + int(setup.held_out))
+
+
+@kernel
+def equip(setup: Any, s: Any) -> None:
+    """V10: the first modules are installed, the others lie in the bag."""
+    slots = CHASSIS[setup.chassis].slots
+    for i in range(SLOTS + BAG):
+        module = setup.modules[i]
+        if module == EMPTY:
+            return
+        if i < slots:
+            s.slots[i].module = module
+            s.slots[i].durability = MODULE[module].durability
+        else:
+            stow(s, module)
+
+
+@kernel
+def enter_factory(setup: Any, s: Any) -> None:
+    """The setting `start`: the rover begins on a free square near the warden instead of its pod."""
+    warden = s.entities[WARDEN]
+    found, to_x, to_y = 0, s.pod_x, s.pod_y
+    for y in range(warden.y - ARENA, warden.y + ARENA + 1):
+        for x in range(warden.x - ARENA, warden.x + ARENA + 1):
+            if not inside(x, y, setup.side, setup.side) or not is_free(s, x, y):
+                continue
+            if s.terrain[y, x] == Terrain.FLOOR and s.thing[y, x] == Thing.NOTHING:
+                found += 1
+                # Kept with the chance 1/k at the k-th: uniform over all.
+                if below(s, found) == 0:
+                    to_x, to_y = x, y
+    if found > 0:
+        move_to(s, ROVER, to_x, to_y)
+        look_around(setup, s)
+
+
+@kernel
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The actions open to the rover; none after the end."""
+    mask[:] = 0
+    if is_asked(s, seat):
+        legal_turn(setup, s, mask)
+
+
+@kernel
+def step(setup: Any, s: Any, action: int) -> None:
+    """V1: the rover's turn, then everybody else's, then what the passing of time brings."""
+    begin_step(s)
+    s.logged = 0
+    if action == TOGGLE:  # V18: takes no turn
+        s.all_targets = 1 - s.all_targets
+        s.toggled = 1
+        return
+    planet = s.planet
+    take_turn(setup, s, action)
+    s.entities[ROVER].stalled = s.entities[ROVER].shorted = 0
+    if s.dim == 1:
+        look_around(setup, s)
+    if not over(s) and s.planet == planet:
+        others_act(setup, s)
+    if not over(s):
+        end_turn(setup, s)
+
+
+@kernel
+def end_turn(setup: Any, s: Any) -> None:
+    """V3, V4: the pod restores energy, the next turn begins, the last one is followed by none."""
+    if s.dim == 1:
+        look_around(setup, s)
+    if thing_here(s) == Thing.POD:
+        s.entities[ROVER].energy = KIND[s.entities[ROVER].kind].energy
+    s.toggled = 0
+    if s.turn == setup.turns:
+        s.truncated = True
+        s.pending = 0
+    else:
+        s.turn += 1
+
+
+@kernel
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `RunKernel`."""
+    for i in range(len(states)):
+        if actions[i] >= 0:
+            step(setup[0], states[i], actions[i])
+        elif actions[i] == RESET:
+            init(setup[0], states[i], seeds[i])
+        else:
+            continue
+        if len(masks) > 0:
+            legal(setup[0], states[i], states[i].to_act, masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], states[i].to_act, observations[i])
+
+
+@kernel
+def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
+    """The batch loop: see `LookKernel`."""
+    for i in range(len(states)):
+        if len(masks) > 0:
+            legal(setup[0], states[i], seats[i], masks[i])
+        if len(observations) > 0:
+            observe(setup[0], states[i], seats[i], observations[i])

@@ -1,0 +1,212 @@
+"""What the rover sees and remembers (V26), and where things are in its window."""
+
+from typing import Any
+
+from cogworks.envs.core.grid import inside
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.rover.state import (
+    CELL,
+    CELLS,
+    COLUMNS,
+    REACH_X,
+    REACH_Y,
+    ROVER,
+    Cell,
+    Known,
+)
+from cogworks.envs.rover.tables import FIRST_BLOCKING, FIRST_SITE, LAST_SITE, Terrain, Thing
+
+CELL_KINDS = len(Cell)
+FLOOR, WALL = int(Terrain.FLOOR), int(Terrain.WALL)
+HULL_REPAIR = int(Thing.HULL_REPAIR)
+
+
+ALL = (1 << COLUMNS) - 1  # the columns of the window, as bits
+HERE = 1 << REACH_X  # the rover's own
+EAST, WEST = ALL & -(HERE << 1), HERE - 1
+
+
+@kernel
+def look_around(setup: Any, s: Any) -> None:
+    """V26: find out what is in sight; blocking terrain is seen, but hides what lies behind it.
+
+    A look at a square comes from the ring of squares one nearer to the rover: straight on, or from
+    the square beside that which is nearer to the middle. One of them must be in sight and clear;
+    at the corners of a ring there is only the latter.
+    """
+    y = int(s.entities[ROVER].y)
+    middle = light_row(setup, s, y, HERE, 0)
+    for side in (-1, 1):
+        through = middle
+        for away in range(1, REACH_Y + 1):
+            through = light_row(setup, s, y + side * away, through, away)
+    s.dim = 0
+
+
+@kernel
+def light_row(setup: Any, s: Any, y: int, inner: int, away: int) -> int:
+    """The squares in sight of the row `away` rows from the rover's; `inner`: see the result.
+
+    Gives the squares that one can look through, for the next row.
+    """
+    row, west = y - int(s.entities[ROVER].y) + REACH_Y, int(s.entities[ROVER].x) - REACH_X
+    if not inside(0, y, 1, setup.side):
+        show_row(s, row, 0)
+        return 0
+    there = columns_of_map(setup, west)
+    clear = there & ~in_window(s.barred[y], west)
+    lit = inner << 1 & EAST | inner >> 1 & WEST
+    if away == 0:
+        lit, clear = lit | HERE, clear | HERE
+    else:
+        lit |= inner & ((HERE << away) - (HERE >> (away - 1)))  # straight on, before the corners
+    lit &= there
+    lit |= there & look_along(lit, clear, away)
+    show_row(s, row, lit)
+    remember_row(s, y, lit)
+    return lit & clear
+
+
+@kernel
+def look_along(lit: int, clear: int, away: int) -> int:
+    """The squares beyond a row's corners that are seen along the row itself."""
+    beyond_east, beyond_west = ALL & -(HERE << (away + 1)), (HERE >> away) - 1
+    east = lit & clear & (beyond_east | HERE << away)
+    west = lit & clear & (beyond_west | HERE >> away)
+    open_east, open_west = clear & beyond_east, clear & beyond_west
+    for reach in (1, 2, 4):  # after these three, a look has gone on for up to seven squares
+        east |= open_east & east << reach
+        west |= open_west & west >> reach
+        open_east &= open_east << reach
+        open_west &= open_west >> reach
+    return (east << 1 & beyond_east) | (west >> 1 & beyond_west)
+
+
+@kernel
+def columns_of_map(setup: Any, west: int) -> int:
+    """The columns of the window, which begins at the column `west`, that lie on the map."""
+    return (1 << min(COLUMNS, setup.side - west)) - (1 << max(0, -west))
+
+
+@kernel
+def in_window(columns: int, west: int) -> int:
+    """A bit set of the map's columns as one of the window's, which begins at the column `west`."""
+    return ALL & (columns >> west if west >= 0 else columns << -west)
+
+
+@kernel
+def show_row(s: Any, row: int, lit: int) -> None:
+    """What is in sight of a row of the window."""
+    sight = s.sight[row * COLUMNS : (row + 1) * COLUMNS]
+    for column in range(COLUMNS):
+        sight[column] = (lit >> column) & 1
+
+
+@kernel
+def remember_row(s: Any, y: int, lit: int) -> None:
+    """V26: what is in sight is remembered."""
+    west = int(s.entities[ROVER].x) - REACH_X
+    fresh = lit & ~in_window(s.seen[y], west)
+    column = 0
+    while fresh >> column != 0:
+        if (fresh >> column) & 1 == 1:
+            remember(s, west + column, y)
+        column += 1
+
+
+@kernel
+def blocks(s: Any, x: int, y: int) -> bool:
+    """V20: the terrain of the square blocks ways, shots and sight."""
+    return s.terrain[y, x] >= FIRST_BLOCKING
+
+
+@kernel
+def remember(s: Any, x: int, y: int) -> None:
+    """V26: what is seen of a square is remembered, in the coarse map too."""
+    was, now = int(s.known[y + REACH_Y, x + REACH_X]), features(s.terrain[y, x], s.thing[y, x])
+    if was == now:
+        return
+    s.known[y + REACH_Y, x + REACH_X] = now
+    s.seen[y] |= 1 << int(x)
+    row, column = y // CELL, x // CELL
+    s.chart[Cell.SEEN, row, column] += bit(now, Known.SEEN) - bit(was, Known.SEEN)
+    s.chart[Cell.BLOCKED, row, column] += bit(now, Known.BLOCKED) - bit(was, Known.BLOCKED)
+    s.chart[Cell.STATION, row, column] += bit(now, Known.STATION) - bit(was, Known.STATION)
+
+
+@kernel
+def features(terrain: int, thing: int) -> int:
+    """The bits of Known for a square that is seen."""
+    return (
+        1 << Known.SEEN
+        | (terrain >= FIRST_BLOCKING) << Known.BLOCKED
+        | (terrain == WALL or terrain == FLOOR) << Known.STATION
+        | (thing >= HULL_REPAIR) << Known.CACHE
+        | (FIRST_SITE <= thing <= LAST_SITE) << Known.SITE
+    )
+
+
+@kernel
+def bit(bits: int, place: int) -> int:
+    """One bit of a set."""
+    return (bits >> place) & 1
+
+
+@kernel
+def is_known(s: Any, x: int, y: int) -> bool:
+    """The rover has seen the square."""
+    return (s.seen[y] >> x) & 1 == 1
+
+
+@kernel
+def sees(s: Any, x: int, y: int) -> bool:
+    """The rover has the square in sight now."""
+    if not is_near(s, x, y):
+        return False
+    row, column = int(y - s.entities[ROVER].y) + REACH_Y, int(x - s.entities[ROVER].x) + REACH_X
+    return s.sight[row * COLUMNS + column] == 1
+
+
+@kernel
+def is_near(s: Any, x: int, y: int) -> bool:
+    """V1: the square is within 8 columns and 5 rows of the rover."""
+    rover = s.entities[ROVER]
+    return abs(x - rover.x) <= REACH_X and abs(y - rover.y) <= REACH_Y
+
+
+@kernel
+def is_free(s: Any, x: int, y: int) -> bool:
+    """V13: nothing blocks the square."""
+    return not blocks(s, x, y) and s.who[y, x] == 0
+
+
+@kernel
+def reveal(setup: Any, s: Any) -> None:
+    """V23: an Observatory shows the whole map."""
+    for y in range(setup.side):
+        for x in range(setup.side):
+            remember(s, x, y)
+
+
+@kernel
+def survey_land(setup: Any, s: Any) -> None:
+    """Note which squares block: in a new sector, or where a wall broke."""
+    for y in range(setup.side):
+        columns = 0
+        for x in range(setup.side):
+            columns |= int(blocks(s, x, y)) << x
+        s.barred[y] = columns
+
+
+@kernel
+def forget(s: Any) -> None:
+    """On a new planet nothing is known."""
+    for y in range(len(s.known)):
+        for x in range(s.known.shape[1]):
+            s.known[y, x] = 0
+    for y in range(len(s.seen)):
+        s.seen[y] = 0
+    for kind in range(CELL_KINDS):
+        for row in range(CELLS):
+            for column in range(CELLS):
+                s.chart[kind, row, column] = 0

@@ -1,0 +1,179 @@
+"""The records of RoveR: what changes in an episode, and what its setup fixes."""
+
+from enum import IntEnum
+
+from cogworks.envs.core.grid import DIRECTIONS
+from cogworks.envs.core.header import header
+from cogworks.envs.core.layout import Actions, Block
+from cogworks.envs.core.records import record
+
+SIZE = 50  # squares of a sector's side, at most (V20)
+ENTITIES = 96  # on a planet, the rover among them
+ROVER = 0  # the rover is the first entity
+SLOTS = 3  # of the largest chassis
+BAG = 6  # V10
+COLUMNS, ROWS = 17, 11  # of the window (V26)
+REACH_X, REACH_Y = COLUMNS // 2, ROWS // 2  # V1: who is nearer acts
+CELL = 5  # squares of a side of a cell of the coarse map
+CELLS = SIZE // CELL
+LOG = 24  # events kept of one turn
+MEMORY = 10  # turns for which a hostile remembers the rover (V25)
+NOWHERE = -1
+
+
+class Decision(IntEnum):
+    """What the agent can be asked."""
+
+    TURN = 0
+
+
+class Outcome(IntEnum):
+    """How the campaign stands."""
+
+    OPEN = 0
+    WON = 1
+    LOST = 2
+
+
+class Start(IntEnum):
+    """The setting `start`."""
+
+    POD = 0
+    FACTORY = 1
+
+
+class Reward(IntEnum):
+    """The setting `reward` (V28)."""
+
+    DATA = 0
+    SPARSE = 1
+
+
+class Known(IntEnum):
+    """What the rover remembers of a square, as bits; none are set before it has seen it."""
+
+    BLOCKED = 0
+    STATION = 1  # floor of a factory, or a wall, which is BLOCKED too
+    CACHE = 2  # of a module or for the hull
+    SITE = 3  # still open
+    SEEN = 4  # the highest, set for every square that was seen
+
+
+class Cell(IntEnum):
+    """What the remembered map counts in its cells of 5 × 5 squares."""
+
+    SEEN = 0
+    BLOCKED = 1
+    STATION = 2
+
+
+class Event(IntEnum):
+    """What can happen in a turn; `who` is an entity, `value` depends on the kind."""
+
+    HIT = 0  # integrity and shielding lost
+    MISSED = 1
+    DESTROYED = 2  # the kind of entity
+    ANALYZED = 3  # data gathered
+    STALLED = 4
+    SHORTED = 5
+    TELEPORTED = 6
+    WALL_BROKEN = 7
+    DISINTEGRATED = 8  # the module
+    FOUND = 9  # the module
+    HULL_REPAIRED = 10  # integrity restored
+    SITE_USED = 11  # the Thing
+    FACTORY_SHUT = 12  # planets done
+    LANDED = 13  # the planet
+
+
+ENTITY = record(
+    ("kind", "i1"),  # the rover's is its chassis
+    ("x", "i1"),
+    ("y", "i1"),
+    ("integrity", "i1"),  # 0: destroyed
+    ("energy", "i2"),
+    ("shielding", "i1"),
+    ("datum", "i1"),  # data carried
+    ("hostile", "i1"),  # 1: hunts the rover
+    ("stalled", "i1"),  # 1: cannot move in its next turn (V15)
+    ("shorted", "i1"),  # 1: can only move in its next turn (V15)
+    ("alert", "i1"),  # turns until it forgets the rover; 0: has not noticed it
+    ("beat", "i1"),  # turns of its hunt, for those that act in a rhythm
+    ("post_x", "i1"),  # where it stood at first
+    ("post_y", "i1"),
+)
+
+MOUNT = record(
+    ("module", "i1"),  # its number, EMPTY: none
+    ("durability", "i2"),  # uses left
+)
+
+NOTE = record(
+    ("what", "i1"),  # Event
+    ("who", "u1"),  # entity
+    ("kind", "i1"),  # its kind
+    ("value", "i2"),
+)
+
+STATE = record(
+    *header(1),
+    ("turn", "i2"),  # turns begun
+    ("planet", "i1"),
+    ("level", "u8"),  # what the planets grow from
+    ("shut", "i1"),  # 1: the factory of this planet is shut down
+    ("factories", "i1"),  # shut down so far
+    ("gathered", "i2"),  # data in the whole campaign
+    ("outcome", "i1"),
+    ("all_targets", "i1"),  # 1: local modules act on all entities, 0: on hostile ones (V18)
+    ("toggled", "i1"),  # 1: in this turn
+    ("dim", "i1"),  # 1: what the rover sees must be found out anew
+    ("pod_x", "i1"),
+    ("pod_y", "i1"),
+    ("transport", MOUNT),
+    ("slots", MOUNT, (SLOTS,)),
+    ("bag", MOUNT, (BAG,)),
+    ("count", "i1"),  # of entities
+    ("logged", "i1"),
+    ("log", NOTE, (LOG,)),
+    ("sight", "u1", (ROWS * COLUMNS,)),  # 1: in sight, by square of the window, row by row
+    ("chart", "i1", (len(Cell), CELLS, CELLS)),  # squares of a kind that were seen, by y, x
+    ("entities", ENTITY, (ENTITIES,)),  # in the order in which they act (V1)
+    # The squares, by y, x.
+    ("terrain", "u1", (SIZE, SIZE)),
+    ("wall", "u1", (SIZE, SIZE)),  # integrity of a wall that stands here
+    ("thing", "u1", (SIZE, SIZE)),  # Thing; from CACHE on a module
+    ("who", "i1", (SIZE, SIZE)),  # entity that stands here, counted from 1; 0: nobody
+    # Bit set of Known: what the rover has seen (V26). There is a margin around, never seen, so that
+    # the window around the rover always lies on it.
+    ("known", "u1", (SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X)),
+    # Bit sets of columns, by y; the search for what is in sight works on whole rows at once.
+    ("barred", "i8", (SIZE,)),  # columns that block
+    ("seen", "i8", (SIZE,)),  # columns that the rover has seen
+)
+
+SETUP = record(
+    ("side", "i8"),  # squares of a sector's side
+    ("first_planet", "i1"),
+    ("planets", "i1"),
+    ("hostiles", "f4"),  # how many, as a share of the usual
+    ("turns", "i2"),
+    ("levels", "i4"),  # 0: no end of them
+    ("held_out", "i1"),  # 1: levels of the test split
+    ("reward_kind", "i1"),
+    ("start", "i1"),
+    ("chassis", "i1"),
+    ("revealed", "i1"),  # 1: maps are known from the landing on
+    ("modules", "i1", (SLOTS + BAG,)),  # to begin with: into the slots, then into the bag
+)
+
+ACTIONS = Actions(
+    Block("wait", (), "wait for a turn"),
+    Block("move", (DIRECTIONS,), "move north, east, south, west; into an entity: use a local one"),
+    Block("aim", (SLOTS, DIRECTIONS), "use the ranged or piercing module of a slot that way"),
+    Block("activate", (SLOTS,), "use the internal or burst module of a slot"),
+    Block("toggle", (), "let local modules act on hostile entities only, or on all; takes no turn"),
+    Block("install", (BAG, SLOTS), "put a module of the bag into a slot; a transport into slot 1"),
+    Block("remove", (SLOTS,), "put the module of a slot into the bag"),
+    Block("drop", (BAG,), "throw a module of the bag away"),
+    Block("use", (), "use the site the rover stands on, or launch from the drop pod"),
+)

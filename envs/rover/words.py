@@ -1,0 +1,188 @@
+"""RoveR in words: the window for a terminal, the log, and each action as a sentence."""
+
+from collections.abc import Callable
+from typing import Any
+
+from cogworks.envs.core.game import Event as Told
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.rover.modules import EMPTY, NAMES
+from cogworks.envs.rover.sight import is_known, sees
+from cogworks.envs.rover.sites import thing_here
+from cogworks.envs.rover.state import (
+    ACTIONS,
+    BAG,
+    COLUMNS,
+    REACH_X,
+    REACH_Y,
+    ROVER,
+    ROWS,
+    SLOTS,
+    Event,
+    Outcome,
+)
+from cogworks.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing, words
+
+TERRAIN_SIGNS = {
+    Terrain.GROUND: ".", Terrain.GRASS: ",", Terrain.FLOOR: "_", Terrain.WATER: "~",
+    Terrain.TREE: "T", Terrain.ROCK: "^", Terrain.WALL: "#",
+}  # fmt: skip
+THING_SIGNS = {
+    Thing.POD: "P", Thing.FOUNDRY: "F", Thing.WORKSHOP: "W", Thing.REPAIR_BAY: "R",
+    Thing.OBSERVATORY: "O", Thing.CLOSED_SITE: "x", Thing.WRECK: "%", Thing.HULL_REPAIR: "+",
+}  # fmt: skip
+CACHE_SIGN, ROVER_SIGN, UNSEEN = "*", "@", " "
+NATURE_SIGNS = {Nature.MACHINE: "m", Nature.WARDEN: "M", Nature.FAUNA: "a", Nature.STILL: "f"}
+
+
+def way(direction: int) -> str:
+    """A direction in words."""
+    return Direction(direction).name.lower()
+
+
+def module_name(mount: Any) -> str:
+    """What is mounted in a slot or lies in a place of the bag."""
+    return NAMES[mount.module]
+
+
+def use_text(s: Any) -> str:
+    """What using the place would be."""
+    thing = Thing(min(thing_here(s), Thing.CACHE))
+    return "launch to the next planet" if thing == Thing.POD else f"use the {words(thing).lower()}"
+
+
+SENTENCES: dict[str, Callable[..., str]] = {
+    "wait": lambda s: "wait",
+    "move": lambda s, direction: f"move {way(direction)}",
+    "aim": lambda s, slot, direction: f"use {module_name(s.slots[slot])} {way(direction)}",
+    "activate": lambda s, slot: f"use {module_name(s.slots[slot])}",
+    "toggle": lambda s: f"aim local modules at {'hostile' if s.all_targets else 'all'} entities",
+    "install": lambda s, b, slot: f"install {module_name(s.bag[b])} in slot {slot + 1}",
+    "remove": lambda s, slot: f"remove {module_name(s.slots[slot])}",
+    "drop": lambda s, b: f"throw {module_name(s.bag[b])} away",
+    "use": use_text,
+}
+
+
+def action_text(setup: Any, s: Any, action: int) -> str:
+    """An action as a person would say it."""
+    name, index = ACTIONS.name(action)
+    return SENTENCES[name](s, *index)
+
+
+def ansi(setup: Any, s: Any) -> str:
+    """The window, the rover and what just happened, as text."""
+    rows = [
+        "".join(sign(setup, s, row, column) for column in range(COLUMNS)) for row in range(ROWS)
+    ]
+    lines = [headline(setup, s), *rows, *specification(s), *modules_text(s)]
+    return "\n".join([*lines, *(text(event) for event in events(setup, s))])
+
+
+def headline(setup: Any, s: Any) -> str:
+    """Planet, turn and how things stand."""
+    if s.outcome != Outcome.OPEN:
+        stands = "the campaign is " + Outcome(s.outcome).name.lower()
+    elif s.truncated:
+        stands = "out of time"
+    elif s.shut:
+        stands = "the factory is shut down: launch from the drop pod"
+    else:
+        stands = "find the factory and destroy its warden"
+    return f"Planet {s.planet + 1}, turn {s.turn} of {setup.turns}: {stands}"
+
+
+def sign(setup: Any, s: Any, row: int, column: int) -> str:
+    """A square of the window as a letter, as the rover knows it."""
+    x = int(s.entities[ROVER].x) + column - REACH_X
+    y = int(s.entities[ROVER].y) + row - REACH_Y
+    if not (0 <= x < setup.side and 0 <= y < setup.side) or not is_known(s, x, y):
+        return UNSEEN
+    if s.who[y, x] == ROVER + 1:
+        return ROVER_SIGN
+    if s.who[y, x] and sees(s, x, y):
+        return NATURE_SIGNS[Nature(KIND[s.entities[s.who[y, x] - 1].kind].nature)]
+    if s.thing[y, x] > Thing.CACHE:
+        return CACHE_SIGN
+    return THING_SIGNS.get(Thing(s.thing[y, x])) or TERRAIN_SIGNS[Terrain(s.terrain[y, x])]
+
+
+def specification(s: Any) -> list[str]:
+    """The rover's condition in two lines."""
+    rover = s.entities[ROVER]
+    most = KIND[rover.kind]
+    ails = [word for word, ail in (("stalled", rover.stalled), ("shorted", rover.shorted)) if ail]
+    bars = (
+        f"energy {rover.energy}/{most.energy}",
+        f"integrity {rover.integrity}/{most.integrity}",
+        f"shielding {rover.shielding}/{most.shielding}",
+        f"data {rover.datum}/{most.datum}",
+    )
+    aims = "all" if s.all_targets else "hostile"
+    return [
+        " · ".join(bars),
+        ", ".join([f"{words(Kind(rover.kind))} chassis", f"aims at {aims} entities", *ails]),
+    ]
+
+
+def modules_text(s: Any) -> list[str]:
+    """Slots and bag in two lines."""
+    slots = [mount_text(s.slots[i]) for i in range(SLOTS)]
+    bag = [mount_text(s.bag[b]) for b in range(BAG) if s.bag[b].module != EMPTY]
+    numbered = " · ".join(f"{i + 1} {slot}" for i, slot in enumerate(slots))
+    return [numbered, f"bag: {', '.join(bag) or 'empty'}"]
+
+
+def mount_text(mount: Any) -> str:
+    """A module and the uses left in it."""
+    return "–" if mount.module == EMPTY else f"{module_name(mount)} ({mount.durability})"
+
+
+# What an event's number means, by kind: its name and its words.
+VALUES: dict[Event, tuple[str, Callable[[int], Any]]] = {
+    Event.HIT: ("damage", int),
+    Event.MISSED: ("module", NAMES.__getitem__),
+    Event.ANALYZED: ("data", int),
+    Event.DISINTEGRATED: ("module", NAMES.__getitem__),
+    Event.FOUND: ("module", NAMES.__getitem__),
+    Event.HULL_REPAIRED: ("integrity", int),
+    Event.SITE_USED: ("site", lambda thing: words(Thing(thing))),
+    Event.FACTORY_SHUT: ("factories", int),
+    Event.LANDED: ("planet", lambda planet: planet + 1),
+}
+
+TEXTS = {
+    "hit": "{who} takes {damage} damage",
+    "missed": "{who} misses with {module}",
+    "destroyed": "{who} is destroyed",
+    "analyzed": "{who} is analyzed: {data} data",
+    "stalled": "{who} is stalled",
+    "shorted": "{who} is shorted",
+    "teleported": "{who} teleports",
+    "wall_broken": "a wall breaks",
+    "disintegrated": "{module} disintegrates",
+    "found": "found: {module}",
+    "hull_repaired": "hull repaired by {integrity}",
+    "site_used": "{site} used",
+    "factory_shut": "factory {factories} is shut down",
+    "landed": "landed on planet {planet}",
+}
+
+
+def events(setup: Any, s: Any) -> list[Told]:
+    """What happened since the last decision."""
+    return [_event(s.log[i]) for i in range(s.logged)]
+
+
+def _event(entry: Any) -> Told:
+    what = Event(entry.what)
+    told: Told = {"event": what.name.lower()}
+    told["who"] = "rover" if entry.who == ROVER else words(Kind(entry.kind))
+    if what in VALUES:
+        name, meaning = VALUES[what]
+        told[name] = meaning(int(entry.value))
+    return told
+
+
+def text(event: Told) -> str:
+    """An event as a sentence."""
+    return TEXTS[event["event"]].format(**event)
