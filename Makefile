@@ -27,10 +27,12 @@ demo: $(READY)
 	$(BIN)/cogworks eval coop_td --agents random scripted $(DEMO)/trained --episodes 200 \
 		--json $(DEMO)/evaluation.json
 	@echo "== 3/3  Record a game of the trained agent"
-	$(BIN)/cogworks record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4
+	$(BIN)/cogworks record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4 \
+		--replay $(DEMO)/game.json
 	@echo
 	@echo "Done. Look at:"
 	@echo "  $(DEMO)/game.mp4          a game of the trained agent"
+	@echo "  $(DEMO)/game.json         the same game, for cogworks replay"
 	@echo "  $(DEMO)/evaluation.json   the table above"
 	@echo "  $(DEMO)/trained           the checkpoint and its logs: tensorboard --logdir $(DEMO)"
 

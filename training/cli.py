@@ -102,15 +102,34 @@ def _add_eval(commands: Any) -> None:
 
 
 def _add_record(commands: Any) -> None:
-    records = commands.add_parser("record", help="write an episode to a video file")
+    records = commands.add_parser("record", help="play an episode: to a video, or to a replay")
     records.add_argument("game", metavar="GAME")
-    records.add_argument("--agent", required=True, metavar="AGENT", help=AGENT)
-    records.add_argument("--out", type=Path, required=True, metavar="FILE.mp4")
+    records.add_argument("--agent", "--agents", required=True, metavar="AGENT", help=AGENT)
     records.add_argument("--seed", type=int, default=1, help="of the episode (%(default)s)")
-    records.add_argument("--fps", type=int, default=4, help="decisions a second (%(default)s)")
-    records.add_argument("--tile", type=int, default=32, help="pixels of a square (%(default)s)")
-    records.add_argument("--max-frames", type=int, default=10_000, help="at most (%(default)s)")
+    records.add_argument(
+        "--replay", type=Path, metavar="FILE.json", help="write a replay, for cogworks replay"
+    )
+    _add_film(records)
     _add_settings(records)
+    replays = commands.add_parser("replay", help="check a replay, show it, or write it to a video")
+    replays.add_argument("file", type=Path, metavar="FILE.json")
+    replays.add_argument("--turn", type=int, default=0, help="begin with this turn")
+    replays.add_argument("--show", action="store_true", help="print it to the terminal")
+    _add_film(replays)
+
+
+def _add_film(command: Parser) -> None:
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="a video (.mp4, .gif) or a contact sheet (.png)"
+    )
+    command.add_argument("--fps", type=int, default=4, help="frames a second (%(default)s)")
+    command.add_argument("--tile", type=int, default=32, help="pixels of a square (%(default)s)")
+    command.add_argument("--size", type=int, help="pixels of the longer side, about; or --tile")
+    command.add_argument(
+        "--every", choices=("decision", "turn"), default="decision",
+        help="what a frame is drawn for (%(default)s)",
+    )  # fmt: skip
+    command.add_argument("--max-frames", type=int, default=10_000, help="at most (%(default)s)")
 
 
 def _add_settings(command: Parser) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from cogworks.agents import registry as players
 from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Agent
 from cogworks.envs.core import checks, registry
+from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.settings import markdown
@@ -18,7 +19,18 @@ from cogworks.training.bench import table
 from cogworks.training.config import assignments, read_config
 from cogworks.training.evaluate import evaluate, published_seeds, statistics
 from cogworks.training.progress import bar
-from cogworks.training.record import record as write_video
+from cogworks.training.record import (
+    Every,
+    Performance,
+    frames,
+    from_turn,
+    moment,
+    moments,
+    tile_for,
+    write,
+)
+from cogworks.training.record import check as check_film
+from cogworks.wrappers.replay import read_replay
 
 DONE = 0
 INTERRUPTED = 130
@@ -160,23 +172,54 @@ def _number(value: float | None) -> str:
 
 
 def record(given: Namespace) -> int:
-    """Write an episode to a video file."""
+    """Play an episode and write it to a video or a replay."""
+    if given.out is None and given.replay is None:
+        raise SettingError("say where to: --out FILE for pictures, --replay FILE for a replay")
     game = registry.load(given.game)
     settings = assignments(given.changes)
-    agent = players.find(given.agent, game, settings)
-    with bar("recording", None, " frames") as shown:
-        count = write_video(
-            game,
-            settings,
-            agent,
-            given.seed,
-            given.out,
-            fps=given.fps,
-            tile=given.tile,
-            max_frames=given.max_frames,
-            progress=shown.update,
-        )
-    print(f"{given.out}: {count} frames, {count / given.fps:.0f} s")
+    names = given.agent.split(",")
+    agents = _seated(given.agent, game, settings)
+    performance = Performance(game, settings, agents, given.seed, names)
+    if given.out is None:
+        for _ in performance:
+            pass
+    else:
+        _film(performance, game, settings, given)
+    if given.replay is not None:
+        performance.replay().write(given.replay)
+        print(f"{given.replay}: {len(performance.recorder.actions)} decisions")
+    return DONE
+
+
+def _film(
+    episodes: Iterable[Episode], game: Game, settings: Mapping[str, Any], given: Namespace
+) -> None:
+    """Write the pictures of an episode to the file that was asked for."""
+    sizes = {} if given.size is None else {"size": given.size}
+    check_film(given.out, fps=given.fps, tile=given.tile, max_frames=given.max_frames, **sizes)
+    tile = given.tile if given.size is None else tile_for(game, settings, given.size)
+    pictures = frames(episodes, tile=tile, max_frames=given.max_frames, every=Every(given.every))
+    with bar("drawing", None, " frames") as shown:
+        count = write(pictures, given.out, fps=given.fps, progress=shown.update)
+    length = "" if given.out.suffix == ".png" else f", {count / given.fps:.0f} s"
+    print(f"{given.out}: {count} frames{length}")
+
+
+def replay(given: Namespace) -> int:
+    """Play a replay again: check it, show it or write it to a video."""
+    recorded = read_replay(given.file)
+    last = recorded.verify()
+    who = f", played by {', '.join(recorded.players)}" if recorded.players else ""
+    print(f"{given.file}: {recorded.game} version {recorded.version}, seed {recorded.seed}{who}")
+    print(f"{len(recorded.actions)} decisions, {moment(last)} turns, verified: {recorded.final}")
+    if last.over:
+        print(", ".join(f"{name} {value}" for name, value in last.finale().items()))
+    episodes = from_turn(recorded.episodes(), given.turn)
+    if given.show:
+        for episode in moments(episodes, Every(given.every)):
+            print(f"\n{episode.game.ansi(episode.setup[0], episode.s)}")
+    elif given.out is not None:
+        _film(episodes, last.game, recorded.settings, given)
     return DONE
 
 

@@ -1,11 +1,13 @@
-"""Episodes as videos.
+"""Episodes as videos, animations and contact sheets, and as replays to play again.
 
-cogworks record coop_td --agent scripted --seed 1 --out episode.mp4
+cogworks record coop_td --agents scripted --seed 1 --out episode.mp4 --replay episode.json
 """
 
 import tempfile
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from enum import Enum
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -16,65 +18,91 @@ from cogworks.agents.protocol import Agent, Array
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.core.game import Game
+from cogworks.wrappers.replay import Recorder, Replay
 
-CODECS = {".mp4": "libx264"}
 BLOCK = 16  # pixels: encoders want sides that are multiples of it
 QUALITY = 8  # of 10
 MAX_FRAMES = 10_000
+USUAL_TILE, SMALLEST_TILE = 32, 4
+SHEET_FRAMES, SHEET_COLUMNS = 12, 3  # of a contact sheet
+MOST_KEPT = 8 * SHEET_FRAMES  # pictures in memory while a contact sheet is made
 ONLY_ROW = np.zeros(1, np.int64)
+Writer = Generator[None, Array, None]
 
 
-def record(
-    game: Game,
-    settings: Mapping[str, Any] | None,
-    agent: Agent,
-    seed: int,
-    out: Path,
-    *,
-    fps: int = 4,
-    tile: int = 32,
-    max_frames: int = MAX_FRAMES,
-    progress: Callable[[int], object] = lambda frames: None,
-) -> int:
-    """Write one episode, a frame for each decision, to the file `out`; the number of frames."""
-    _check(out, fps=fps, tile=tile, max_frames=max_frames)
-    needs("imageio_ffmpeg", "render", "recording")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=out.parent) as folder:
-        unfinished = Path(folder) / out.name
-        count = 0
-        with closing(_writer(unfinished, fps)) as writer:
-            next(writer)
-            for frame in frames(game, settings, agent, seed, tile=tile, max_frames=max_frames):
-                writer.send(frame)
-                count += 1
-                progress(1)
-        if not unfinished.is_file() or not unfinished.stat().st_size:
-            raise FileError(f"{out}: the encoder wrote nothing")
-        unfinished.replace(out)
-    return count
+class Every(Enum):
+    """When a frame is drawn."""
+
+    DECISION = "decision"
+    TURN = "turn"  # the first state of each turn or round, and the last of all
+
+
+class Performance:
+    """An episode that agents play while it is iterated: given at first, and after every action."""
+
+    def __init__(
+        self, game: Game, settings: Mapping[str, Any], agents: Agent | Sequence[Agent], seed: int,
+        names: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self.episode = Episode(game, settings)
+        seats = len(self.episode.agents)
+        self.agents = list(agents) if isinstance(agents, Sequence) else [agents] * seats
+        if len(self.agents) != seats:
+            raise SettingError(f"{len(self.agents)} agents for {seats} seats")
+        self.seed = seed
+        self.recorder = Recorder(game, settings, names)
+
+    def __iter__(self) -> Iterator[Episode]:
+        """Play from the beginning to the end."""
+        episode = self.episode
+        episode.reset(self.seed)
+        for agent in {id(agent): agent for agent in self.agents}.values():
+            agent.begin(ONLY_ROW, np.array([episode.seed], np.uint64))
+        yield episode
+        while not episode.over:
+            agent = self.agents[episode.to_act]
+            action = agent.act(ONLY_ROW, episode.observation[None], episode.mask[None])[0]
+            episode.act(action)
+            self.recorder.note(action)
+            yield episode
+
+    def replay(self) -> Replay:
+        """What was played so far."""
+        return self.recorder.replay(self.episode)
 
 
 def frames(
-    game: Game,
-    settings: Mapping[str, Any] | None,
-    agent: Agent,
-    seed: int,
-    *,
-    tile: int,
-    max_frames: int,
+    episodes: Iterable[Episode], *, tile: int, max_frames: int, every: Every = Every.DECISION
 ) -> Iterator[Array]:
-    """The pictures of one episode, from the beginning to the end or to the last frame wanted."""
-    episode = Episode(game, settings)
-    episode.reset(seed)
-    agent.begin(ONLY_ROW, np.array([episode.seed], np.uint64))
-    yield framed(game.draw(episode.setup[0], episode.s, tile=tile))
-    for _ in range(max_frames - 1):
-        if episode.over:
-            return
-        chosen = agent.act(ONLY_ROW, episode.observation[None], episode.mask[None])
-        episode.act(chosen[0])
-        yield framed(game.draw(episode.setup[0], episode.s, tile=tile))
+    """The pictures of an episode, from the beginning to the end or to the last frame wanted."""
+    for episode in islice(moments(episodes, every), max_frames):
+        yield framed(episode.game.draw(episode.setup[0], episode.s, tile=tile))
+
+
+def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
+    """The states worth a frame."""
+    turn = None
+    for episode in episodes:
+        now = moment(episode)
+        if every is Every.DECISION or now != turn or episode.over:
+            yield episode
+        turn = now
+
+
+def moment(episode: Episode) -> int:
+    """The turn or round of an episode; in games without, the number of decisions."""
+    return int(episode.s.turn if "turn" in episode.s.dtype.names else episode.s.tick)
+
+
+def from_turn(episodes: Iterable[Episode], turn: int) -> Iterator[Episode]:
+    """The states from a turn on. Raises if there is no such turn."""
+    last = 0
+    for episode in episodes:
+        last = moment(episode)
+        if last >= turn:
+            yield episode
+    if last < turn:
+        raise SettingError(f"there is no turn {turn}: the episode has {last}")
 
 
 def framed(picture: Array) -> Array:
@@ -84,14 +112,51 @@ def framed(picture: Array) -> Array:
     return np.ascontiguousarray(np.pad(picture, edges))
 
 
-def _writer(path: Path, fps: int) -> Generator[None, Array, None]:
+def write(
+    pictures: Iterable[Array], out: Path, *, fps: int = 4,
+    progress: Callable[[int], object] = lambda frames: None,
+) -> int:  # fmt: skip
+    """Write pictures to the file `out`, whole or not at all; the number of frames."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=out.parent) as folder:
+        unfinished = Path(folder) / out.name
+        count = 0
+        with closing(WRITERS[out.suffix](unfinished, fps)) as writer:
+            next(writer)
+            for picture in pictures:
+                writer.send(picture)
+                count += 1
+                progress(1)
+        if not unfinished.is_file() or not unfinished.stat().st_size:
+            raise FileError(f"{out}: the encoder wrote nothing")
+        unfinished.replace(out)
+    return count
+
+
+def tile_for(game: Game, settings: Mapping[str, Any], size: int) -> int:
+    """The tile size whose pictures have a longer side of about `size` pixels."""
+    episode = Episode(game, settings)
+    episode.reset(0)
+    longer = max(game.draw(episode.setup[0], episode.s, tile=USUAL_TILE).shape)
+    return max(SMALLEST_TILE, round(USUAL_TILE * size / longer))
+
+
+def check(out: Path, **numbers: int) -> None:
+    """Refuse what cannot be written, before anything is played."""
+    if out.suffix not in WRITERS:
+        raise FileError(f"{out}: cannot write {out.suffix!r} files, only {', '.join(WRITERS)}")
+    for name, number in numbers.items():
+        if number < 1:
+            raise SettingError(f"{name} is {number}, but must be at least 1")
+    needs("imageio_ffmpeg", "render", "recording")
+
+
+def _write_video(path: Path, fps: int) -> Writer:
     """A generator that takes frames; the first one tells the size of all."""
     write_frames = needs("imageio_ffmpeg", "render", "recording").write_frames
     frame = yield
     height, width, _ = frame.shape
-    file = write_frames(
-        str(path), (width, height), fps=fps, codec=CODECS[path.suffix], quality=QUALITY
-    )
+    file = write_frames(str(path), (width, height), fps=fps, codec="libx264", quality=QUALITY)
     with closing(file):
         file.send(None)
         while True:
@@ -101,9 +166,47 @@ def _writer(path: Path, fps: int) -> Generator[None, Array, None]:
             frame = yield
 
 
-def _check(out: Path, **numbers: int) -> None:
-    if out.suffix not in CODECS:
-        raise FileError(f"{out}: cannot write {out.suffix!r} files, only {', '.join(CODECS)}")
-    for name, number in numbers.items():
-        if number < 1:
-            raise SettingError(f"{name} is {number}, but must be at least 1")
+def _write_animation(path: Path, fps: int) -> Writer:
+    """A generator that takes frames and writes them to a GIF that plays without end."""
+    imageio = needs("imageio.v2", "render", "recording")
+    with imageio.get_writer(path, duration=1000 / fps, loop=0) as file:
+        while True:
+            file.append_data((yield))
+
+
+def _write_sheet(path: Path, fps: int) -> Writer:
+    """A generator that takes frames and, at the end, writes some of them side by side."""
+    taken: list[Array] = []
+    stride = number = 0
+    try:
+        while True:
+            frame = yield
+            if number % (1 << stride) == 0:
+                taken.append(frame)
+            last, number = frame, number + 1
+            if len(taken) > MOST_KEPT:
+                taken, stride = taken[::2], stride + 1
+    finally:
+        if taken:
+            sheet = contact_sheet([*taken, last] if taken[-1] is not last else taken)
+            needs("imageio.v3", "render", "recording").imwrite(path, sheet)
+
+
+def contact_sheet(pictures: Sequence[Array]) -> Array:
+    """A dozen pictures, spread evenly from the first to the last, in rows."""
+    count = min(len(pictures), SHEET_FRAMES)
+    chosen = [pictures[i] for i in np.linspace(0, len(pictures) - 1, count).round().astype(int)]
+    height, width, _ = chosen[0].shape
+    rows, columns = -(-count // SHEET_COLUMNS), min(count, SHEET_COLUMNS)
+    sheet = np.zeros((rows * height, columns * width, 3), np.uint8)
+    for i, picture in enumerate(chosen):
+        top, left = i // SHEET_COLUMNS * height, i % SHEET_COLUMNS * width
+        sheet[top : top + height, left : left + width] = picture
+    return sheet
+
+
+WRITERS: dict[str, Callable[[Path, int], Writer]] = {
+    ".mp4": _write_video,
+    ".gif": _write_animation,
+    ".png": _write_sheet,
+}

@@ -71,6 +71,7 @@ GAME = Game(
     action_text=action_text,
     events=events,
     draw=draw,
+    shared_reward=True,
     reward_range=reward_range,
     finale=finale,
     hide=hide,

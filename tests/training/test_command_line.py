@@ -56,6 +56,12 @@ WRONG = {
         ["record", "luck", "--agent", "random", "--out", "x.avi"],
         "cannot write '.avi' files, only .mp4",
     ),
+    "nowhere to record to": (["record", "luck", "--agent", "random"], "--out FILE for pictures"),
+    "too few agents to record": (
+        ["record", "secret_bids", "--agents", "random,random", "--out", "x.mp4"],
+        "2 agents for 3 seats",
+    ),
+    "a missing replay": (["replay", "none.json"], "none.json: cannot be read"),
     "no time to measure": (["bench", "luck", "--seconds", "0"], "measure nothing"),
 }
 
@@ -148,6 +154,30 @@ def test_opponents_are_told_seat_by_seat(command):
     )
     assert code == 0
     assert [line.split()[1] for line in out.splitlines()[1:]] == ["0", "1"]
+
+
+def test_a_replay_is_written_checked_shown_and_filmed(command, tmp_path):
+    file, film = tmp_path / "a.json", tmp_path / "a.mp4"
+    code, out, _ = command("record", "luck", "--agents", "random", "--replay", str(file))
+    assert code == 0
+    assert "a.json" in out and "decisions" in out
+    code, out, _ = command("replay", str(file))
+    assert code == 0
+    assert "luck version" in out and "played by random" in out and "verified: " in out
+    code, shown, _ = command("replay", str(file), "--show", "--every", "turn")
+    assert code == 0
+    assert len(shown) > len(out)
+    code, out, _ = command("replay", str(file), "--out", str(film), "--size", "128")
+    assert code == 0
+    assert film.stat().st_size > 0
+
+
+def test_a_turn_that_is_not_in_the_replay_is_refused(command, tmp_path):
+    file = tmp_path / "a.json"
+    command("record", "luck", "--agents", "random", "--replay", str(file))
+    code, _, err = command("replay", str(file), "--show", "--turn", "999")
+    assert code == 2
+    assert "there is no turn 999" in err
 
 
 def test_an_episode_is_recorded(command, tmp_path):

@@ -1,5 +1,6 @@
 import sys
 
+import imageio.v3 as iio
 import imageio_ffmpeg
 import numpy as np
 import pytest
@@ -8,7 +9,21 @@ from toy import game, luck
 from cogworks.agents.extras import MissingExtraError
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.training.record import framed, frames, record
+from cogworks.training.record import (
+    SHEET_COLUMNS,
+    SHEET_FRAMES,
+    Every,
+    Performance,
+    check,
+    contact_sheet,
+    framed,
+    frames,
+    from_turn,
+    moment,
+    moments,
+    tile_for,
+    write,
+)
 
 
 def read_back(path):
@@ -19,10 +34,18 @@ def read_back(path):
     return meta, np.array(pictures)
 
 
+def performance(played=luck.GAME, agent=None, seed=5):
+    return Performance(played, {}, agent or RandomAgent(), seed, ["random"])
+
+
+def pictures_of(played, max_frames=100, tile=16):
+    return frames(played, tile=tile, max_frames=max_frames)
+
+
 def test_a_recorded_episode_can_be_played(tmp_path):
     out = tmp_path / "videos" / "luck.mp4"
-    count = record(luck.GAME, {}, RandomAgent(), 5, out, fps=6, tile=16)
-    shown = np.array(list(frames(luck.GAME, {}, RandomAgent(), 5, tile=16, max_frames=100)))
+    count = write(pictures_of(performance()), out, fps=6)
+    shown = np.array(list(pictures_of(performance())))
     meta, pictures = read_back(out)
     assert count == len(shown) == len(pictures)
     assert meta["fps"] == 6
@@ -31,8 +54,73 @@ def test_a_recorded_episode_can_be_played(tmp_path):
     assert [path.name for path in out.parent.iterdir()] == ["luck.mp4"]
 
 
+def test_an_animation_has_every_frame(tmp_path):
+    count = write(pictures_of(performance(), 5), tmp_path / "luck.gif")
+    assert count == 5
+    assert iio.imread(tmp_path / "luck.gif").shape[0] >= 2  # equal neighbours are stored as one
+
+
+def test_a_contact_sheet_shows_the_first_and_the_last_frame(tmp_path):
+    shown = list(pictures_of(performance()))
+    write(iter(shown), tmp_path / "luck.png")
+    sheet = iio.imread(tmp_path / "luck.png")
+    height, width, _ = shown[0].shape
+    count = min(len(shown), SHEET_FRAMES)
+    row, column = divmod(count - 1, SHEET_COLUMNS)
+    assert (sheet[:height, :width] == shown[0]).all()
+    last = sheet[row * height : (row + 1) * height, column * width : (column + 1) * width]
+    assert (last == shown[-1]).all()
+
+
+def test_a_contact_sheet_is_spread_evenly():
+    pictures = [np.full((16, 16, 3), i, np.uint8) for i in range(23)]
+    sheet = contact_sheet(pictures)
+    assert sheet[::16, ::16, 0].ravel().tolist() == list(range(0, 23, 2))
+
+
+def test_a_long_contact_sheet_keeps_few_pictures_in_memory(tmp_path):
+    pictures = (np.full((16, 16, 3), i // 4, np.uint8) for i in range(1000))
+    assert write(pictures, tmp_path / "long.png") == 1000
+    sheet = iio.imread(tmp_path / "long.png")[::16, ::16, 0].ravel().astype(int)
+    assert sheet[0] == 0 and sheet[-1] == 249
+    assert (np.diff(sheet) > 0).all()
+
+
+def test_a_frame_a_turn_shows_each_turn_once_and_the_end():
+    shown = [moment(episode) for episode in moments(performance(), Every.TURN)]
+    assert shown[:-1] == sorted(set(shown[:-1]))
+
+
+def test_a_replay_can_begin_with_a_later_turn():
+    assert next(moment(episode) for episode in from_turn(performance(), 2)) == 2
+    with pytest.raises(SettingError, match="there is no turn 999: the episode has"):
+        list(from_turn(performance(), 999))
+
+
+def test_what_was_played_can_be_replayed():
+    played = performance()
+    *_, last = played
+    again = played.replay().verify()
+    assert again.states.tobytes() == last.states.tobytes()
+    assert played.replay().players == ("random",)
+
+
+def test_every_seat_can_have_an_agent_of_its_own():
+    agents = [RandomAgent(), RandomAgent(), RandomAgent()]
+    assert list(Performance(game.GAME, {}, agents, 5))
+    with pytest.raises(SettingError, match="2 agents for 3 seats"):
+        Performance(game.GAME, {}, agents[:2], 5)
+
+
+def test_the_longer_side_can_be_asked_for():
+    for size in (128, 512):
+        tile = tile_for(luck.GAME, {}, size)
+        picture = next(iter(pictures_of(performance(), tile=tile)))
+        assert 0.7 * size <= max(picture.shape) <= 1.3 * size
+
+
 def test_sides_that_are_no_whole_blocks_get_an_edge(tmp_path):
-    record(game.GAME, {}, RandomAgent(), 5, tmp_path / "bids.mp4", tile=5)
+    write(pictures_of(performance(game.GAME), tile=5), tmp_path / "bids.mp4")
     assert read_back(tmp_path / "bids.mp4")[0]["size"] == (64, 16)
     picture = np.full((15, 50, 3), 9, np.uint8)
     assert framed(picture).shape == (16, 64, 3)
@@ -41,14 +129,14 @@ def test_sides_that_are_no_whole_blocks_get_an_edge(tmp_path):
 
 def test_the_number_of_frames_is_limited(tmp_path):
     out = tmp_path / "short.mp4"
-    assert record(luck.GAME, {}, RandomAgent(), 5, out, tile=16, max_frames=3) == 3
+    assert write(pictures_of(performance(), 3), out) == 3
     assert len(read_back(out)[1]) == 3
 
 
 def test_every_frame_is_told(tmp_path):
     told = []
     out = tmp_path / "short.mp4"
-    record(luck.GAME, {}, RandomAgent(), 5, out, tile=16, max_frames=3, progress=told.append)
+    write(pictures_of(performance(), 3), out, progress=told.append)
     assert told == [1, 1, 1]
 
 
@@ -61,25 +149,25 @@ def test_a_failed_recording_leaves_what_was_there(tmp_path):
     out = tmp_path / "kept.mp4"
     out.write_bytes(b"before")
     with pytest.raises(RuntimeError, match="no"):
-        record(luck.GAME, {}, Unwilling(), 5, out, tile=16)
+        write(pictures_of(performance(agent=Unwilling())), out)
     assert out.read_bytes() == b"before"
     assert [path.name for path in tmp_path.iterdir()] == ["kept.mp4"]
 
 
-@pytest.mark.parametrize("name", ["x.gif", "x", "x.MP4"])
+@pytest.mark.parametrize("name", ["x.avi", "x", "x.MP4"])
 def test_an_unknown_suffix_is_refused(tmp_path, name):
-    with pytest.raises(FileError, match=r"only \.mp4"):
-        record(luck.GAME, {}, RandomAgent(), 5, tmp_path / name)
+    with pytest.raises(FileError, match=r"only \.mp4, \.gif, \.png"):
+        check(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", ["fps", "tile", "max_frames"])
 def test_a_number_below_1_is_refused(tmp_path, name):
     with pytest.raises(SettingError, match=f"{name} is 0"):
-        record(luck.GAME, {}, RandomAgent(), 5, tmp_path / "x.mp4", **{name: 0})
+        check(tmp_path / "x.mp4", **{name: 0})
 
 
 def test_without_the_encoder_it_is_told_how_to_install_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
     with pytest.raises(MissingExtraError, match=r'recording needs .*"cogworks\[render\]"'):
-        record(luck.GAME, {}, RandomAgent(), 5, tmp_path / "x.mp4")
+        check(tmp_path / "x.mp4")
     assert not list(tmp_path.iterdir())

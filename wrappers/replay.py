@@ -1,0 +1,190 @@
+"""Replays: an episode as a small JSON file that anybody can play again and check.
+
+A file holds the game, its version, the settings, the seed, every action and a hash of the final
+record. Reading one runs no code; playing one simulates the episode anew and compares the hash.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.episode import SEEDS, Episode
+from cogworks.envs.core.errors import CogworksError, FileError
+from cogworks.envs.core.files import read_text
+from cogworks.envs.core.game import Game
+
+FORMAT = "cogworks replay 1"
+KEYS = ("format", "game", "version", "settings", "seed", "players", "actions", "final")
+MOST_ACTIONS = 10_000_000
+
+
+class ReplayError(FileError):
+    """A replay that cannot be read, belongs to other rules, or was altered."""
+
+
+@dataclass(frozen=True)
+class Replay:
+    """An episode, from its seed to its last action."""
+
+    game: str
+    version: int
+    settings: Mapping[str, Any]
+    seed: int
+    players: tuple[str, ...]  # who sat in each seat, for people to read
+    actions: tuple[int, ...]
+    final: str  # hash of the last record
+    where: str = "this replay"  # the file it was read from
+
+    def episodes(self) -> Iterator[Episode]:
+        """Play again: the same episode, given after the beginning and after every action.
+
+        Raises if an action is refused, or if the last record is not the one that was recorded.
+        """
+        episode = self.begin()
+        yield episode
+        for number, action in enumerate(self.actions):
+            self._act(episode, number, action)
+            yield episode
+        if digest(episode) != self.final:
+            raise ReplayError(
+                f"{self.where}: played again, the episode ends otherwise than recorded: the file "
+                f"was altered, or it was recorded with other rules"
+            )
+
+    def begin(self) -> Episode:
+        """The episode before its first action."""
+        game = registry.load(self.game)
+        if game.version != self.version:
+            raise ReplayError(
+                f"{self.where}: recorded with version {self.version} of {self.game}, but this is "
+                f"version {game.version}: its rules differ"
+            )
+        try:
+            episode = Episode(game, self.settings)
+        except CogworksError as wrong:
+            raise ReplayError(f"{self.where}: {wrong}") from None
+        episode.reset(self.seed)
+        return episode
+
+    def _act(self, episode: Episode, number: int, action: int) -> None:
+        try:
+            episode.act(action)
+        except CogworksError as wrong:
+            count = len(self.actions)
+            raise ReplayError(f"{self.where}: action {number + 1} of {count}: {wrong}") from None
+
+    def verify(self) -> Episode:
+        """Play to the end and give the last state, or raise."""
+        for episode in self.episodes():
+            last = episode
+        return last
+
+    def write(self, path: Path) -> None:
+        """Write the file."""
+        values = {
+            "format": FORMAT,
+            "game": self.game,
+            "version": self.version,
+            "settings": dict(self.settings),
+            "seed": self.seed,
+            "players": self.players,
+            "actions": self.actions,
+            "final": self.final,
+        }
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values) + "\n", encoding="utf-8")
+
+
+class Recorder:
+    """Notes the actions of an episode that goes on elsewhere."""
+
+    def __init__(self, game: Game, settings: Mapping[str, Any], players: Sequence[str]) -> None:
+        self.game, self.settings, self.players = game, dict(settings), tuple(players)
+        self.actions: list[int] = []
+
+    def note(self, action: Any) -> None:
+        """An action was taken."""
+        self.actions.append(int(action))
+
+    def replay(self, episode: Episode) -> Replay:
+        """All that happened in `episode` up to now."""
+        if episode.seed is None:
+            raise ReplayError("no episode has begun: there is nothing to replay")
+        return Replay(
+            self.game.name, self.game.version, self.settings, episode.seed, self.players,
+            tuple(self.actions), digest(episode),
+        )  # fmt: skip
+
+
+def digest(episode: Episode) -> str:
+    """A hash of the record, the same in every process and on every machine."""
+    return hashlib.sha256(episode.states.tobytes()).hexdigest()
+
+
+def read_replay(path: Path) -> Replay:
+    """The replay in a file, checked as far as can be without playing it."""
+    where = str(path)
+    try:
+        values = json.loads(read_text(path, where))
+    except json.JSONDecodeError as wrong:
+        raise ReplayError(f"{where}: is no JSON: {wrong}") from None
+    except RecursionError:
+        raise ReplayError(f"{where}: is no replay: nested too deeply") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise ReplayError(f"{where}: is no replay: its format is not {FORMAT!r}")
+    missing = [key for key in KEYS if key not in values]
+    if missing:
+        raise ReplayError(f"{where}: missing: {', '.join(missing)}")
+    return Replay(
+        game=_game(values["game"], where),
+        version=_whole(values, "version", where),
+        settings=_settings(values["settings"], where),
+        seed=_whole(values, "seed", where, SEEDS),
+        players=_players(values["players"], where),
+        actions=_actions(values["actions"], where),
+        final=str(values["final"]),
+        where=where,
+    )
+
+
+def _game(name: Any, where: str) -> str:
+    if not isinstance(name, str):
+        raise ReplayError(f"{where}: game is a name, not {name!r}")
+    try:
+        return registry.load(name).name
+    except CogworksError as wrong:
+        raise ReplayError(f"{where}: {wrong}") from None
+
+
+def _whole(values: Mapping[str, Any], key: str, where: str, end: int = 2**31) -> int:
+    value = values[key]
+    if type(value) is not int or not 0 <= value < end:
+        raise ReplayError(f"{where}: {key} is a whole number from 0 to {end - 1}, not {value!r}")
+    return value
+
+
+def _settings(values: Any, where: str) -> Mapping[str, Any]:
+    if not isinstance(values, dict):
+        raise ReplayError(f"{where}: settings are a table, not {values!r}")
+    return values
+
+
+def _players(values: Any, where: str) -> tuple[str, ...]:
+    if not isinstance(values, list) or not all(isinstance(name, str) for name in values):
+        raise ReplayError(f"{where}: players are a list of names, not {values!r}")
+    return tuple(values)
+
+
+def _actions(values: Any, where: str) -> tuple[int, ...]:
+    if not isinstance(values, list) or len(values) > MOST_ACTIONS:
+        raise ReplayError(f"{where}: actions are a list of up to {MOST_ACTIONS:,} whole numbers")
+    for number, action in enumerate(values):
+        if type(action) is not int:
+            raise ReplayError(
+                f"{where}: action {number + 1} of {len(values)} is a whole number, not {action!r}"
+            )
+    return tuple(values)
