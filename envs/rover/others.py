@@ -10,7 +10,7 @@ from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 from cogworks.envs.rover.abilities import activate, affords, is_target, move_to
 from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogworks.envs.rover.sight import blocks, is_free, is_near, sees
+from cogworks.envs.rover.sight import blocks, is_free, is_near, look_around, sees
 from cogworks.envs.rover.sites import arrive
 from cogworks.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
 from cogworks.envs.rover.tables import KIND, TOOLS, Conduct, Nature
@@ -50,6 +50,9 @@ def others_act(setup: Any, s: Any) -> None:
         entity.stalled = entity.shorted = 0
         if over(s):
             return
+        if s.dim == 1:  # the rover was teleported, or a wall broke
+            look_around(setup, s)
+            charted = False
 
 
 @kernel

@@ -301,12 +301,12 @@ def colour_tables(planet: int) -> tuple[Array, Array]:
 def draw_events(
     canvas: Canvas, left: int, top: int, size: tuple[int, int], line: int, setup: Any, s: Any
 ) -> None:
-    """What happened since the last decision, as many lines as fit."""
+    """What happened since the last decision, the last of it if not all fits."""
     width, height = size
     lines = [text(event) for event in events(setup, s)]
     room = max(1, int(height / (NOTE * line)))
     if len(lines) > room:
-        rest = len(lines) - room + 1
-        lines = [*lines[: room - 1], f"… and {rest} more"]
+        before = len(lines) - room + 1
+        lines = [f"… {before} events before", *lines[before:]]
     rows = ((NOTE, paint_note, (told[:1].upper() + told[1:], PAPER)) for told in lines)
     stack(canvas, left, top, width, line, rows)

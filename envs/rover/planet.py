@@ -70,7 +70,7 @@ def land(setup: Any, s: Any) -> None:
 
 @kernel
 def grow(setup: Any, s: Any, steps: Any, rooms: Any) -> int:
-    """V20, V21: land, factory, pod and a way between; the number of rooms, 0 if too little is open."""
+    """V20, V21: land, factory, pod and a way between; the number of rooms, 0 if it is not fit."""
     wipe(s)
     grow_land(setup, s)
     toward_pod = below(s, DIRECTIONS)
@@ -78,7 +78,20 @@ def grow(setup: Any, s: Any, steps: Any, rooms: Any) -> int:
     built = build_station(setup, s, toward_pod, rooms)
     open_door(setup, s, toward_pod, s.pod_x, s.pod_y)
     reached = walk_everywhere(s, int(s.pod_x), int(s.pod_y), steps)
-    return built if reached * WHOLE >= area(setup) * LEAST_OPEN else 0
+    settle_rover(s)
+    post = rooms[farthest(rooms[:built], steps)]
+    fit = reached * WHOLE >= area(setup) * LEAST_OPEN and not is_near(s, post.x, post.y)
+    return built if fit else 0
+
+
+@kernel
+def farthest(rooms: Any, steps: Any) -> int:
+    """V21: the room that is farthest from the pod, where the warden stands."""
+    room = 0
+    for i in range(len(rooms)):
+        if steps[rooms[i].y, rooms[i].x] > steps[rooms[room].y, rooms[room].x]:
+            room = i
+    return room
 
 
 @kernel
@@ -133,10 +146,10 @@ def walk_everywhere(s: Any, x: int, y: int, steps: Any) -> int:
 
 @kernel
 def furnish(setup: Any, s: Any, steps: Any, rooms: Any) -> None:
-    """V22–V24: the rover in its pod, the warden, sites, caches, then everybody else."""
+    """V21–V24: the warden, sites, caches, then everybody else."""
     planet = PLANET[s.planet]
-    settle_rover(s)
-    place_warden(setup, s, steps, rooms)
+    post = rooms[farthest(rooms, steps)]
+    add_entity(s, FIRST_WARDEN + s.planet, post.x, post.y)
     lay(setup, s, steps, Thing.FOUNDRY, 1)
     lay(setup, s, steps, Thing.OBSERVATORY, 1)
     lay(setup, s, steps, Thing.WORKSHOP, share(setup, planet.workshops))
@@ -174,16 +187,6 @@ def settle_rover(s: Any) -> None:
     rover.stalled = rover.shorted = 0
     s.thing[s.pod_y, s.pod_x] = Thing.POD
     s.who[s.pod_y, s.pod_x] = ROVER + 1
-
-
-@kernel
-def place_warden(setup: Any, s: Any, steps: Any, rooms: Any) -> None:
-    """V21: the warden stands in the room that is farthest from the pod."""
-    farthest = 0
-    for i in range(len(rooms)):
-        if steps[rooms[i].y, rooms[i].x] > steps[rooms[farthest].y, rooms[farthest].x]:
-            farthest = i
-    add_entity(s, FIRST_WARDEN + s.planet, rooms[farthest].x, rooms[farthest].y)
 
 
 @kernel

@@ -4,7 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, turned
+from cogworks.envs.core.grid import (
+    DIRECTIONS,
+    DX,
+    DY,
+    HALF_TURN,
+    LEFT_TURN,
+    RIGHT_TURN,
+    inside,
+    turned,
+)
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
 from cogworks.envs.core.rng import below
@@ -16,7 +25,7 @@ FEWEST_CORRIDORS, MOST_CORRIDORS = 2, 5  # V21
 FEWEST_SEGMENTS, MOST_SEGMENTS = 3, 7  # V21
 NARROWEST, WIDEST = 2, 4  # V21
 SHORTEST_SIDE, LONGEST_SIDE = 6, 11  # V21, of a room
-SHORTEST_SEGMENT, LONGEST_SEGMENT = 2, 5
+SHORTEST_SEGMENT, LONGEST_SEGMENT = 3, 6
 DEPTH, WHOLE = 11, 20  # the share of the sector, on the side away from the pod, that it may cover
 EDGE = 2  # squares between floor and the sector's border, for wall and rock
 SMALL_SIDE = 30  # sectors below this have the fewest corridors, short and narrow
@@ -83,6 +92,7 @@ def dig_corridor(s: Any, x: int, y: int, heading: int, small: bool, bounds: Any)
     width = NARROWEST if small else between(s, NARROWEST, WIDEST)
     segments = FEWEST_SEGMENTS if small else between(s, FEWEST_SEGMENTS, MOST_SEGMENTS)
     dig(s, x, y, width, width, bounds)
+    turn = RIGHT_TURN if below(s, 2) == 0 else LEFT_TURN
     for _ in range(segments):
         for _ in range(between(s, SHORTEST_SEGMENT, LONGEST_SEGMENT)):
             if not within(x + DX[heading], y + DY[heading], bounds):
@@ -90,7 +100,8 @@ def dig_corridor(s: Any, x: int, y: int, heading: int, small: bool, bounds: Any)
             x += DX[heading]
             y += DY[heading]
             dig(s, x, y, width, width, bounds)
-        heading = turned(heading, 1 + HALF_TURN * below(s, 2))
+        heading = turned(heading, turn)
+        turn = DIRECTIONS - turn  # right and left in turn, so that a corridor leads away
     return x, y
 
 
