@@ -33,7 +33,7 @@ def activate(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
         x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
         if is_target(s, x, y):
             act_on(setup, s, e, module, x, y)
-    elif tool.targeting == RANGED or tool.targeting == PIERCING:
+    elif tool.targeting in (RANGED, PIERCING):
         shoot(setup, s, e, module, direction)
 
 
@@ -138,7 +138,7 @@ def exchange(s: Any, e: int, target: int) -> None:
     me.y, it.y = it.y, me.y
     s.who[me.y, me.x] = e + 1
     s.who[it.y, it.x] = target + 1
-    if e == ROVER or target == ROVER:
+    if ROVER in (e, target):
         s.dim = 1
     note(s, Event.TELEPORTED, e, target)
 

@@ -42,7 +42,8 @@ ROW = record(
 )
 
 PRINTED = (
-    # name, cost, targeting, range, generate, damage, repair, shield, stall, short, analyze, teleport
+    # name, cost, targeting, range,
+    # generate, damage, repair, shield, stall, short, analyze, teleport
     ("Polyurethane Integument",   1, INTERNAL, 0,   0,  0, 0, 1,  0, 0, 0, 0),
     ("Photovoltaic Generator",    4, INTERNAL, 0,   9,  0, 1, 0,  0, 0, 0, 0),
     ("Polyethylene Integument",   1, INTERNAL, 0,   0,  0, 0, 1,  0, 0, 0, 0),

@@ -8,7 +8,7 @@ import numpy as np
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.layout import Layout, Piece
 from cogworks.envs.rover.modules import EMPTY, MODULE, SPARE_DURABILITY, Targeting
-from cogworks.envs.rover.sight import sees
+from cogworks.envs.rover.sight import next_near, sees
 from cogworks.envs.rover.sites import thing_here
 from cogworks.envs.rover.state import (
     BAG,
@@ -199,7 +199,9 @@ def observe_window(setup: Any, s: Any, out: Any) -> None:
         for i in range(SQUARES):
             planes[layer, i] = (known[i] >> layer) & 1
     for i in range(SQUARES):
-        planes[Layer.SIGHT, i] = np.float32(known[i] >> Known.SEEN) * HALF + s.sight[i] * HALF
+        planes[Layer.SIGHT, i] = (
+            np.float32(known[i] >> Known.SEEN) + np.float32(s.sight[i])
+        ) * HALF
     for layer in range(Layer.HOSTILE, LAYERS):
         for i in range(SQUARES):
             planes[layer, i] = 0
@@ -210,7 +212,7 @@ def observe_chart(s: Any, out: Any) -> None:
     """V26: the remembered map, coarse."""
     shares, counts = out.reshape(ALL_CELLS), s.chart.reshape(ALL_CELLS)
     for i in range(ALL_CELLS):
-        shares[i] = counts[i] * SHARE
+        shares[i] = np.float32(counts[i]) * SHARE
 
 
 @kernel
@@ -272,9 +274,13 @@ def observe_tool(mount: Any, out: Any) -> None:
 def observe_others(s: Any, out: Any) -> None:
     """The entities in sight: all of them in the window, the first ones of the list with more."""
     told = 0
-    for e in range(1, s.count):
+    e = ROVER
+    while True:
+        e = next_near(s, e)
+        if e == s.count:
+            break
         entity = s.entities[e]
-        if entity.integrity == 0 or not sees(s, entity.x, entity.y):
+        if not sees(s, entity.x, entity.y):
             continue
         east, south = entity.x - s.entities[ROVER].x, entity.y - s.entities[ROVER].y
         layer = Layer.HOSTILE if entity.hostile == 1 else Layer.PEACEFUL

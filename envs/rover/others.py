@@ -8,9 +8,9 @@ from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, main_
 from cogworks.envs.core.header import over
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
-from cogworks.envs.rover.abilities import activate, affords, is_target, move_to
+from cogworks.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
 from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogworks.envs.rover.sight import blocks, is_free, is_near, look_around, sees
+from cogworks.envs.rover.sight import blocks, is_free, is_near, look_around, next_near, sees
 from cogworks.envs.rover.sites import arrive
 from cogworks.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
 from cogworks.envs.rover.tables import KIND, TOOLS, Conduct, Nature
@@ -31,41 +31,50 @@ FAR = 999  # steps of a way that does not exist
 @kernel
 def others_act(setup: Any, s: Any) -> None:
     """V1: everybody near the rover acts once, in the order of the list."""
+    e = next_near(s, ROVER)
+    if e == s.count:
+        return
     way = np.empty((ROWS, COLUMNS), np.int16)
     charted = False
-    for e in range(1, s.count):
-        entity = s.entities[e]
-        if entity.integrity == 0 or not is_near(s, entity.x, entity.y):
-            continue
-        if entity.hostile == 1:
-            if notices(s, e):
-                if not charted:
-                    chart(setup, s, way)
-                    charted = True
-                hunt(setup, s, e, way)
-            else:
-                rest(s, e)
-        elif KIND[entity.kind].nature == FAUNA:
-            stray(s, e)
-        entity.stalled = entity.shorted = 0
-        if over(s):
-            return
+    while e < s.count and not over(s):
+        if not charted and is_hostile(s, e) and knows_of_rover(s, e):
+            chart(setup, s, way)
+            charted = True
+        act(setup, s, e, way)
         if s.dim == 1:  # the rover was teleported, or a wall broke
             look_around(setup, s)
             charted = False
+        e = next_near(s, e)
 
 
 @kernel
-def notices(s: Any, e: int) -> bool:
+def act(setup: Any, s: Any, e: int, way: Any) -> None:
+    """V25: hostiles hunt the rover they know of, fauna strays; what ailed them is over."""
+    if is_hostile(s, e):
+        if knows_of_rover(s, e):
+            watch(s, e)
+            hunt(setup, s, e, way)
+        else:
+            rest(s, e)
+    elif KIND[s.entities[e].kind].nature == FAUNA:
+        stray(s, e)
+    s.entities[e].stalled = s.entities[e].shorted = 0
+
+
+@kernel
+def knows_of_rover(s: Any, e: int) -> bool:
     """V25: a hostile knows of the rover while it sees it, and for ten turns after."""
+    return s.entities[e].alert > 0 or sees(s, s.entities[e].x, s.entities[e].y)
+
+
+@kernel
+def watch(s: Any, e: int) -> None:
+    """V25: sight refreshes a hostile's memory, without it the memory fades."""
     entity = s.entities[e]
     if sees(s, entity.x, entity.y):
         entity.alert = MEMORY
-        return True
-    if entity.alert == 0:
-        return False
-    entity.alert -= 1
-    return True
+    else:
+        entity.alert -= 1
 
 
 @kernel

@@ -124,7 +124,7 @@ def place_pod(setup: Any, s: Any, toward_pod: int) -> None:
 
 @kernel
 def walk_everywhere(s: Any, x: int, y: int, steps: Any) -> int:
-    """Steps from a square to every other on foot, NOWHERE if there is no way; how many there are."""
+    """Steps from a square to all others on foot, NOWHERE if there is no way; how many there are."""
     terrain, steps = s.terrain.reshape(FULL_AREA), steps.reshape(FULL_AREA)
     for square in range(FULL_AREA):
         steps[square] = NOWHERE

@@ -53,9 +53,9 @@ def legal_for_slot(s: Any, slot: int, mask: Any) -> None:
     if not affords(s, ROVER, MODULE[module].cost):
         return
     targeting = MODULE[module].targeting
-    if targeting == INTERNAL or targeting == BURST:
+    if targeting in (INTERNAL, BURST):
         mask[ACTIVATE + slot] = 1
-    elif targeting == RANGED or targeting == PIERCING:
+    elif targeting in (RANGED, PIERCING):
         for direction in range(DIRECTIONS):
             mask[AIM + slot * DIRECTIONS + direction] = has_target(s, module, direction)
 

@@ -140,7 +140,7 @@ def features(terrain: int, thing: int) -> int:
     return (
         1 << Known.SEEN
         | (terrain >= FIRST_BLOCKING) << Known.BLOCKED
-        | (terrain == WALL or terrain == FLOOR) << Known.STATION
+        | (terrain in (WALL, FLOOR)) << Known.STATION
         | (thing >= HULL_REPAIR) << Known.CACHE
         | (FIRST_SITE <= thing <= LAST_SITE) << Known.SITE
     )
@@ -172,6 +172,17 @@ def is_near(s: Any, x: int, y: int) -> bool:
     """V1: the square is within 8 columns and 5 rows of the rover."""
     rover = s.entities[ROVER]
     return abs(x - rover.x) <= REACH_X and abs(y - rover.y) <= REACH_Y
+
+
+@kernel
+def next_near(s: Any, e: int) -> int:
+    """The next entity of the list after `e` that is whole and near the rover, or their number."""
+    x, y = s.entities[ROVER].x, s.entities[ROVER].y
+    for i in range(e + 1, s.count):
+        it = s.entities[i]
+        if abs(it.x - x) <= REACH_X and abs(it.y - y) <= REACH_Y and it.integrity > 0:
+            return i
+    return s.count
 
 
 @kernel

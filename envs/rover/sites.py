@@ -116,7 +116,7 @@ def use_here(setup: Any, s: Any) -> None:
 
 @kernel
 def change_chassis(s: Any) -> None:
-    """V8: the next chassis; energy, integrity and shielding rise by the difference of the maxima."""
+    """V8: the next chassis; energy, integrity and shielding rise as their maxima do."""
     rover = s.entities[ROVER]
     old, new = KIND[rover.kind], KIND[rover.kind + 1]
     rover.kind += 1
