@@ -15,15 +15,17 @@ import numpy as np
 
 from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Agent, Array
+from cogworks.envs.core.drawing import SMALLEST_TILE
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.core.game import Game
 from cogworks.wrappers.replay import Recorder, Replay
+from cogworks.wrappers.watching import between
 
 BLOCK = 16  # pixels: encoders want sides that are multiples of it
 QUALITY = 8  # of 10
 MAX_FRAMES = 10_000
-USUAL_TILE, SMALLEST_TILE = 32, 4
+USUAL_TILE = 32
 SHEET_FRAMES, SHEET_COLUMNS = 12, 3  # of a contact sheet
 MOST_KEPT = 8 * SHEET_FRAMES  # pictures in memory while a contact sheet is made
 ONLY_ROW = np.zeros(1, np.int64)
@@ -33,6 +35,7 @@ Writer = Generator[None, Array, None]
 class Every(Enum):
     """When a frame is drawn."""
 
+    PHASE = "phase"  # each decision, and what happens step by step on the way to the next
     DECISION = "decision"
     TURN = "turn"  # the first state of each turn or round, and the last of all
 
@@ -53,7 +56,11 @@ class Performance:
         self.recorder = Recorder(game, settings, names)
 
     def __iter__(self) -> Iterator[Episode]:
-        """Play from the beginning to the end."""
+        """Play from the beginning to the end, decision by decision."""
+        return self.episodes()
+
+    def episodes(self, *, on_the_way: bool = False) -> Iterator[Episode]:
+        """Play from the beginning to the end; see `Replay.episodes`."""
         episode = self.episode
         episode.reset(self.seed)
         for agent in {id(agent): agent for agent in self.agents}.values():
@@ -62,6 +69,8 @@ class Performance:
         while not episode.over:
             agent = self.agents[episode.to_act]
             action = agent.act(ONLY_ROW, episode.observation[None], episode.mask[None])[0]
+            if on_the_way:
+                yield from between(episode, int(action))
             episode.act(action)
             self.recorder.note(action)
             yield episode
@@ -75,8 +84,20 @@ def frames(
     episodes: Iterable[Episode], *, tile: int, max_frames: int, every: Every = Every.DECISION
 ) -> Iterator[Array]:
     """The pictures of an episode, from the beginning to the end or to the last frame wanted."""
-    for episode in islice(moments(episodes, every), max_frames):
-        yield framed(episode.game.draw(episode.setup[0], episode.s, tile=tile))
+    pictures = (
+        framed(episode.game.draw(episode.setup[0], episode.s, tile=tile))
+        for episode in moments(episodes, every)
+    )
+    yield from islice(changes(pictures) if every is Every.PHASE else pictures, max_frames)
+
+
+def changes(pictures: Iterable[Array]) -> Iterator[Array]:
+    """The pictures that differ from the one before."""
+    last = None
+    for picture in pictures:
+        if last is None or not np.array_equal(last, picture):
+            yield picture
+        last = picture
 
 
 def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
@@ -84,7 +105,7 @@ def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
     turn = None
     for episode in episodes:
         now = moment(episode)
-        if every is Every.DECISION or now != turn or episode.over:
+        if every is not Every.TURN or now != turn or episode.over:
             yield episode
         turn = now
 

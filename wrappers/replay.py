@@ -16,6 +16,7 @@ from cogworks.envs.core.episode import SEEDS, Episode
 from cogworks.envs.core.errors import CogworksError, FileError
 from cogworks.envs.core.files import read_text
 from cogworks.envs.core.game import Game
+from cogworks.wrappers.watching import between
 
 FORMAT = "cogworks replay 1"
 KEYS = ("format", "game", "version", "settings", "seed", "players", "actions", "final")
@@ -39,14 +40,17 @@ class Replay:
     final: str  # hash of the last record
     where: str = "this replay"  # the file it was read from
 
-    def episodes(self) -> Iterator[Episode]:
+    def episodes(self, *, on_the_way: bool = False) -> Iterator[Episode]:
         """Play again: the same episode, given after the beginning and after every action.
 
-        Raises if an action is refused, or if the last record is not the one that was recorded.
+        If wanted, also the states `on_the_way` from one to the next, see `between`. Raises if an
+        action is refused, or if the last record is not the one that was recorded.
         """
         episode = self.begin()
         yield episode
         for number, action in enumerate(self.actions):
+            if on_the_way and episode.mask[action : action + 1].any():
+                yield from between(episode, action)
             self._act(episode, number, action)
             yield episode
         if digest(episode) != self.final:

@@ -95,6 +95,9 @@ class Game:
     # The global state for centralised critics. Without: the observations of all seats.
     overview: Layout | None = None
     survey: SurveyKernel | None = None  # writes it
+    # record → the part of it whose field `halt`, set to n, halts the next step after n parts of it
+    # (the field is −1 then): for those who want to see what happens between two decisions
+    halting: Callable[[Any], Any] | None = None
     # setup, record → what happened, in public, since the last decision
     events: Callable[[Any, Any], list[Event]] | None = None
 

@@ -22,6 +22,7 @@ from cogworks.envs.moba.state import (
 )
 from cogworks.envs.moba.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.watching import engine
 
 ROUNDING = 1e-3
 
@@ -80,6 +81,7 @@ GAME = Game(
     reward_range=reward_range,
     finale=finale,
     hide=hide,
+    halting=engine,
     examples=(
         {},
         {"start": "scattered", "options": 3, "perimeter": "wall"},

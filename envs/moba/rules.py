@@ -65,6 +65,7 @@ from cogworks.envs.rally.turns import (
     place_robots,
     set_up,
 )
+from cogworks.envs.rally.watching import halts, is_halted
 from cogworks.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
@@ -158,9 +159,10 @@ def step(setup: Any, s: Any, action: int) -> None:
 @kernel
 def advance(setup: Any, s: Any) -> None:
     """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s):
+    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
         if not run_stage(setup, s):
             s.stage += 1
+            halts(s.rally)
     hand_over(s)
 
 

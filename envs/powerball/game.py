@@ -15,6 +15,7 @@ from cogworks.envs.powerball.words import LOG, action_text, ansi
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ROBOTS
+from cogworks.envs.rally.watching import engine
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -56,6 +57,7 @@ GAME = Game(
     reward_range=reward_range,
     finale=finale,
     hide=hide,
+    halting=engine,
     examples=(
         {},
         {"robots": 8, "balls": 20},

@@ -74,6 +74,7 @@ from cogworks.envs.rally.sites import trip_breakers
 from cogworks.envs.rally.state import NOBODY, Place, Power
 from cogworks.envs.rally.state import Ask as RallyAsk
 from cogworks.envs.rally.turns import FACING, ask_stay_down, begin_turn
+from cogworks.envs.rally.watching import halts, is_halted
 
 
 @kernel
@@ -145,9 +146,10 @@ def answer_here(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
 @kernel
 def advance(setup: Any, s: Any) -> None:
     """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s):
+    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
         if not run_stage(setup, s):
             s.stage += 1
+            halts(s.rally)
     hand_over(s)
 
 
@@ -224,6 +226,8 @@ def move(setup: Any, s: Any) -> bool:
     while not settle(setup, s):
         if r.walker > 0 or s.bomb_walker > 0:
             make_step(setup, s)
+            if halts(r):
+                return True
             continue
         i = next_robot(r)
         b = next_bomb(s)

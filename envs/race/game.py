@@ -15,6 +15,7 @@ from cogworks.envs.race.words import action_text, ansi
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ACTIONS, Ask
+from cogworks.envs.rally.watching import engine
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -57,6 +58,7 @@ GAME = Game(
     reward_range=reward_range,
     finale=finale,
     hide=hide,
+    halting=engine,
     examples=(
         {},
         {"robots": 8, "board": "crossfire", "options": 3},

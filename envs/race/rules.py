@@ -20,6 +20,7 @@ from cogworks.envs.rally.prizes import everybody_is_out, share_prize
 from cogworks.envs.rally.questions import answer, legal_answers
 from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
 from cogworks.envs.rally.turns import ask_stay_down, deal_options, place_robots, reenter, set_up
+from cogworks.envs.rally.watching import halts, is_halted
 from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
 
 
@@ -51,9 +52,10 @@ def step(setup: Any, s: Any, action: int) -> None:
 @kernel
 def advance(setup: Any, s: Any) -> None:
     """Run the steps of the turn until somebody must choose or the race ends."""
-    while s.rally.pending == 0 and not over(s):
+    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
         if not run_stage(setup, s):
             s.stage += 1
+            halts(s.rally)
     hand_over(s)
 
 

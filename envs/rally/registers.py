@@ -17,6 +17,7 @@ from cogworks.envs.rally.moves import can_leave, climbs, push_with
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.reveal import card_of, source
 from cogworks.envs.rally.state import NOBODY, Ask, Gear, Place
+from cogworks.envs.rally.watching import halts
 
 BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
 U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
@@ -56,7 +57,7 @@ def next_robot(r: Any) -> int:
 
 @kernel
 def move_robots(floor: Any, r: Any) -> bool:
-    """RR10: robots execute this register's cards by priority; true if a player must decide."""
+    """RR10: robots execute this register's cards by priority; true if it must wait."""
     while True:
         if deal_damage(floor, r):
             return True
@@ -70,6 +71,8 @@ def move_robots(floor: Any, r: Any) -> bool:
             ask_robot(r, i, Ask.GEAR)
             return True
         play(floor, r, i)
+        if halts(r):
+            return True
 
 
 @kernel

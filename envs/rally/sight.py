@@ -91,7 +91,7 @@ def draw_view(planes: Array, facing: int, view: Array) -> None:
     """Planes by x, y into the middle of a frame, by row and column, turned so that facing is up."""
     seen = np.rot90(planes.swapaxes(0, 1), facing)
     rows, columns = seen.shape[:2]
-    view[SIGHT : SIGHT + rows, SIGHT : SIGHT + columns] = seen
+    view[SIGHT : SIGHT + rows, SIGHT : SIGHT + columns, : seen.shape[2]] = seen
 
 
 def _surfaces(floor: Any, facing: int) -> Array:

@@ -187,6 +187,7 @@ RALLY = record(
     ("steps", "i1"),  # that it has still to make
     ("heading", "i1"),  # Direction of them
     ("falls", "i1"),  # robots destroyed in this turn
+    ("halt", "i2"),  # steps until a watcher looks; 0: nobody watches, −1: now
     ("deck_left", "i1"),
     ("deck", "u1", (CARDS,)),  # shuffled card numbers; those not dealt come first
     ("option_deck", "u4"),  # bit set of option cards

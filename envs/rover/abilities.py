@@ -126,8 +126,7 @@ def analyze(setup: Any, s: Any, e: int, target: int, most: int) -> None:
     taken = min(most, s.entities[target].datum)
     s.entities[target].datum -= taken
     if e == ROVER:
-        gain_data(setup, s, taken)
-        note(s, Event.ANALYZED, target, taken)
+        note(s, Event.ANALYZED, target, gain_data(setup, s, taken))
 
 
 @kernel

@@ -7,7 +7,7 @@ import numpy as np
 
 from cogworks.envs.core.errors import SettingError, unknown
 from cogworks.envs.core.settings import setting
-from cogworks.envs.rover.modules import NAMES, NUMBER
+from cogworks.envs.rover.modules import NAMES, NUMBER, SPARE
 from cogworks.envs.rover.state import BAG, SETUP, SIZE, SLOTS, Reward, Start
 from cogworks.envs.rover.tables import CHASSIS, PLANETS, Chassis
 
@@ -80,8 +80,14 @@ def build(settings: Settings) -> Array:
 
 
 def check_kit(settings: Settings) -> None:
-    """Refuse more modules than slots and bag have places."""
-    places = int(CHASSIS[Chassis[settings.chassis.upper()]].slots) + BAG
+    """Refuse more modules than slots and bag have places, and what fits into no slot."""
+    slots = int(CHASSIS[Chassis[settings.chassis.upper()]].slots)
+    places = slots + BAG
+    if SPARE in map(module_number, settings.start_modules[:slots]):
+        raise SettingError(
+            f"setting 'start_modules': the first {slots} are installed, but a {NAMES[SPARE]} has a "
+            f"mount of its own: name it later, for the bag"
+        )
     if len(settings.start_modules) > places:
         raise SettingError(
             f"setting 'start_modules' has {len(settings.start_modules)} members, but the "

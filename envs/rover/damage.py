@@ -57,14 +57,15 @@ def destroy(setup: Any, s: Any, by: int, e: int) -> None:
 
 
 @kernel
-def gain_data(setup: Any, s: Any, found: int) -> None:
-    """V8, V28: data come in, up to the maximum, and are rewarded."""
+def gain_data(setup: Any, s: Any, found: int) -> int:
+    """V8, V28: data come in, up to the maximum, and are rewarded; how many."""
     rover = s.entities[ROVER]
     gained = min(found, KIND[rover.kind].datum - rover.datum)
     rover.datum += gained
     s.gathered += gained
     if setup.reward_kind == Reward.DATA:
         s.reward[0] += DATUM_REWARD * gained
+    return gained
 
 
 @kernel

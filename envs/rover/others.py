@@ -121,7 +121,7 @@ def choose(s: Any, e: int) -> int:
         if s.entities[e].beat == 0 and affords(s, e, MODULE[tools[0]].cost):
             return tools[0]
         return tools[1] if can_reach(s, e, tools[1]) else EMPTY
-    if conduct == SNARE and is_adjacent(s, e):
+    if conduct == SNARE and s.entities[e].beat != 0:
         return first_in_reach(s, e, 1)
     if conduct == KEEP_OFF and badly_hurt(s, e) and affords(s, e, MODULE[tools[MENDING]].cost):
         return tools[MENDING]
@@ -185,13 +185,6 @@ def strike(setup: Any, s: Any, e: int, module: int) -> None:
     activate(setup, s, e, module, bearing(s, e))
     if s.entities[ROVER].x != x or s.entities[ROVER].y != y:
         arrive(s)
-
-
-@kernel
-def is_adjacent(s: Any, e: int) -> bool:
-    """The entity stands beside the rover."""
-    rover, entity = s.entities[ROVER], s.entities[e]
-    return manhattan(entity.x, entity.y, rover.x, rover.y) == 1
 
 
 @kernel

@@ -59,7 +59,7 @@ class Conduct(IntEnum):
     HUNT = 1  # uses the first of its modules that is in reach, else closes in
     STAND = 2  # as HUNT, but stays within a few squares of its post
     PULSE = 3  # as HUNT, but lets its first module off every third turn, come what may
-    SNARE = 4  # drags the rover near and strikes it, turn about
+    SNARE = 4  # as HUNT, but its first module, which holds the rover fast, only every third turn
     KEEP_OFF = 5  # backs away from a rover that is near, and mends itself when badly hurt
 
 

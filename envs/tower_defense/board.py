@@ -25,7 +25,7 @@ from cogworks.envs.tower_defense.state import (
     LASER_TOWER_HEALTH,
     SETUP,
     TOWERS,
-    Relief,
+    Ground,
     Reward,
 )
 
@@ -62,7 +62,7 @@ def lay_out(course: Floor, settings: Settings) -> Array:
     setup[0].robots = settings.robots
     setup[0].options = settings.options
     _build_towers(setup, settings.board)
-    _draw_reliefs(setup[0].floor, setup[0].reliefs)
+    _draw_reliefs(setup[0].floor, setup[0].views)
     return done(setup)
 
 
@@ -81,13 +81,13 @@ def _build_towers(setup: Array, board: str) -> None:
     setup[0].tower_count = len(places)
 
 
-def _draw_reliefs(floor: Any, reliefs: Array) -> None:
-    """Heights and ramps as robots of each facing see them."""
+def _draw_reliefs(floor: Any, views: Array) -> None:
+    """Heights and ramps as robots of each facing see them: the last columns of the views."""
     squares = floor.squares[: floor.width, : floor.height]
     for facing in range(DIRECTIONS):
-        seen = np.zeros((*squares.shape, len(Relief)), np.float32)
-        seen[..., Relief.HIGH] = squares["height"]
+        seen = np.zeros((*squares.shape, len(Ground)), np.float32)
+        seen[..., Ground.HIGH] = squares["height"]
         for direction in range(DIRECTIONS):
-            ramp = Relief.RAMP_AHEAD + (direction - facing) % DIRECTIONS
+            ramp = Ground.RAMP_AHEAD + (direction - facing) % DIRECTIONS
             seen[..., ramp] = squares["ramps"] >> direction & 1
-        draw_view(seen, facing, reliefs[facing])
+        draw_view(seen[..., Ground.HIGH :], facing, views[facing, ..., Ground.HIGH :])

@@ -8,6 +8,7 @@ from cogworks.envs.core.game import Game
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Ask
+from cogworks.envs.rally.watching import engine
 from cogworks.envs.tower_defense import CARD
 from cogworks.envs.tower_defense.board import Settings, build
 from cogworks.envs.tower_defense.observe import LAYOUT
@@ -57,6 +58,7 @@ GAME = Game(
     reward_range=reward_range,
     finale=finale,
     hide=hide,
+    halting=engine,
     examples=(
         {},
         {"robots": 8, "options": 3, "lives": 0},

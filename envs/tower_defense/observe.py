@@ -16,7 +16,6 @@ from cogworks.envs.rally.sight import (
     WINDOW,
     CardColumn,
     RegisterColumn,
-    Surface,
     clear_window,
     here,
     mark,
@@ -38,7 +37,7 @@ from cogworks.envs.tower_defense.state import (
     DRONES,
     HOWITZER_TOWER_HEALTH,
     LEVELS,
-    Relief,
+    Ground,
     Stage,
 )
 
@@ -142,8 +141,7 @@ LAYOUT = Layout(
     Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,)),
     Piece("towers", TowerColumn, "the closest towers, closest first", (SHOWN_TOWERS,), -1.0),
     Piece("drones", DroneColumn, "the closest drones, closest first", (SHOWN_DRONES,), -1.0),
-    Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
-    Piece("relief", Relief, "their heights and ramps", (WINDOW, WINDOW)),
+    Piece("floor", Ground, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
     Piece("around", Around, "robots, towers, drones and debris there", (WINDOW, WINDOW), -1.0),
 )
 
@@ -159,7 +157,6 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     show_options(robot, out.options)
     observe_others(setup, s, seat, out.others, out.other_options)
     observe_floor(setup.floor, setup.views, robot, out.floor)
-    observe_floor(setup.floor, setup.reliefs, robot, out.relief)
     clear_window(out.around)
     observe_robots(r, seat, out.around)
     observe_towers(setup, r, robot, out.towers, out.around)

@@ -38,6 +38,7 @@ from cogworks.envs.rally.turns import (
     reenter,
     set_up,
 )
+from cogworks.envs.rally.watching import halts, is_halted
 from cogworks.envs.rally.weapons import weapon_effects
 from cogworks.envs.tower_defense.debris import run_machines, salvage
 from cogworks.envs.tower_defense.drones import launch_first, move_drones
@@ -112,9 +113,10 @@ def step(setup: Any, s: Any, action: int) -> None:
 @kernel
 def advance(setup: Any, s: Any) -> None:
     """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s):
+    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
         if not run_stage(setup, s):
             s.stage += 1
+            halts(s.rally)
     hand_over(s)
 
 
@@ -208,6 +210,8 @@ def move(setup: Any, s: Any) -> bool:
             walk_on(setup.floor, r)
             see_to_deaths(setup, s)
             salvage(s)
+            if halts(r):
+                return True
             continue
         if settle(setup, s):
             return True

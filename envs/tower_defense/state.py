@@ -8,7 +8,7 @@ from cogworks.envs.core.layout import Actions, Block
 from cogworks.envs.core.records import frozen, record
 from cogworks.envs.rally.floor import FLOOR, HEIGHT, WIDTH
 from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.sight import MARGIN, VIEWS
+from cogworks.envs.rally.sight import MARGIN
 from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
 
@@ -105,14 +105,27 @@ STATE = record(
 )
 
 
-class Relief(IntEnum):
-    """What a robot sees of a square's height, with its own facing as ahead."""
+class Ground(IntEnum):
+    """What a robot sees of a square, its own facing as ahead: `Surface`, then height and ramps."""
 
-    HIGH = 0
-    RAMP_AHEAD = 1
-    RAMP_RIGHT = 2
-    RAMP_BEHIND = 3
-    RAMP_LEFT = 4
+    OFF = 0
+    PIT = 1
+    WALL_AHEAD = 2
+    WALL_RIGHT = 3
+    WALL_BEHIND = 4
+    WALL_LEFT = 5
+    BELT_RIGHT = 6
+    BELT_BEHIND = 7
+    WRENCH = 8
+    GEAR = 9
+    PUSHER_RIGHT = 10
+    PUSHER_BEHIND = 11
+    LASER = 12
+    HIGH = 13
+    RAMP_AHEAD = 14
+    RAMP_RIGHT = 15
+    RAMP_BEHIND = 16
+    RAMP_LEFT = 17
 
 
 TOWER = record(
@@ -130,6 +143,5 @@ SETUP = record(
     ("tower_count", "i1"),
     ("towers", TOWER, (TOWERS,)),
     ("floor", FLOOR),
-    VIEWS,
-    ("reliefs", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Relief))),  # as the views
+    ("views", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Ground))),  # as the engine's VIEWS
 )

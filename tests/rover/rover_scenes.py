@@ -1,0 +1,262 @@
+"""Drawing a situation of RoveR, as the tests want it.
+
+A scene is a part of a sector, drawn with the signs of the terminal; rock is all around. Letters
+stand for entities (`LEGEND`). The drawing's first square is (1, 1).
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from cogworks.envs.core.grid import Direction
+from cogworks.envs.core.header import ask
+from cogworks.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
+from cogworks.envs.rover import rules
+from cogworks.envs.rover.bag import mount_transport
+from cogworks.envs.rover.board import Settings, build
+from cogworks.envs.rover.modules import MODULE, NAMES, NUMBER
+from cogworks.envs.rover.observe import LAYOUT
+from cogworks.envs.rover.planet import add_entity
+from cogworks.envs.rover.sight import look_around, survey_land
+from cogworks.envs.rover.state import (
+    ACTIONS,
+    BAG,
+    ROVER,
+    SLOTS,
+    STATE,
+    Decision,
+    Event,
+    Outcome,
+)
+from cogworks.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
+from cogworks.envs.rover.words import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
+
+NORTH, EAST, SOUTH, WEST = Direction
+TERRAINS = {sign: terrain for terrain, sign in TERRAIN_SIGNS.items()}
+THINGS = {sign: thing for thing, sign in THING_SIGNS.items()}
+LEGEND = {
+    "p": Kind.PROPROVE, "l": Kind.LUNOROVE, "s": Kind.SPARKER, "d": Kind.DAMPER,
+    "t": Kind.TETHER, "b": Kind.BLINKER, "u": Kind.BURSTER, "m": Kind.MENDER,
+    "1": Kind.FOREMAN, "2": Kind.SMELTER, "3": Kind.LOOM, "4": Kind.OVERSEER,
+    "g": Kind.GRAZER, "k": Kind.STALKER, "f": Kind.FROND, "c": Kind.CORAL, "r": Kind.RELIC,
+}  # fmt: skip
+
+
+class Scene:
+    """A setup and a record, with the tests' words for both."""
+
+    def __init__(self, drawing: str, *, on: str = ".", cache: str = "Repair Kit",
+                 slots: tuple[str, ...] = (), bag: tuple[str, ...] = (),
+                 chassis: Kind = Kind.POLYETHYLENE, planet: int = 1,
+                 **settings: Any) -> None:  # fmt: skip
+        self.setup = build(Settings(**settings)).copy()[0]
+        self.states = np.zeros(1, STATE)
+        self.s = self.states[0]
+        self.cache = int(Thing.CACHE) + NUMBER[cache.lower()]
+        self.s.planet, self.s.turn, self.s.count = planet - 1, 1, 1
+        self.rover.kind = chassis
+        for field in ("integrity", "energy", "shielding"):
+            self.rover[field] = KIND[chassis][field]
+        mount_transport(self.s)
+        fill(self.s.slots, slots)
+        fill(self.s.bag, bag)
+        self._draw(drawing, on)
+        self.seed(0)
+        ask(self.s, 0, int(Decision.TURN))
+        self.look()
+
+    def _draw(self, drawing: str, on: str) -> None:
+        self.s.terrain[:] = Terrain.ROCK
+        for y, line in enumerate(drawing.strip().splitlines(), 1):
+            for x, sign in enumerate(line.strip(), 1):
+                self._place(sign, x, y, on)
+
+    def _place(self, sign: str, x: int, y: int, on: str) -> None:
+        self.s.terrain[y, x] = TERRAINS.get(sign, Terrain.GROUND)
+        if sign == ROVER_SIGN:
+            self.rover.x, self.rover.y = x, y
+            self.s.who[y, x] = ROVER + 1
+            self._place(on, x, y, on)
+        elif sign == CACHE_SIGN:
+            self.s.thing[y, x] = self.cache
+        elif sign in THINGS:
+            self.s.thing[y, x] = THINGS[sign]
+            if THINGS[sign] == Thing.POD:
+                self.s.pod_x, self.s.pod_y = x, y
+        elif sign in LEGEND:
+            add_entity(self.s, int(LEGEND[sign]), x, y)
+        elif sign == TERRAIN_SIGNS[Terrain.WALL]:
+            self.s.wall[y, x] = WALL_INTEGRITY
+        else:
+            assert sign in TERRAINS, f"not understood: {sign}"
+
+    def look(self) -> "Scene":
+        """Fill what the record derives from the squares."""
+        survey_land(self.setup, self.s)
+        look_around(self.setup, self.s)
+        return self
+
+    # Arranging.
+
+    def roll(self, *dice: str) -> "Scene":
+        """The next dice: `d20=5`, or `d20=5-20`."""
+        self.s.rng = rng_before(dice)
+        return self
+
+    def seed(self, number: int) -> "Scene":
+        """Other dice."""
+        seed_rng(self.s, np.uint64(number))
+        return self
+
+    def at_all(self) -> "Scene":
+        """Local modules act on all entities."""
+        self.s.all_targets = 1
+        return self
+
+    def peaceful(self, *signs: str) -> "Scene":
+        """Let entities take no notice of the rover."""
+        for sign in signs:
+            for entity in self.all(sign):
+                entity.hostile = 0
+        return self
+
+    def give(self, sign: str, **fields: int) -> "Scene":
+        """Change fields of an entity; the rover's sign is @."""
+        entity = self.entity(sign)
+        for name, value in fields.items():
+            entity[name] = value
+        return self
+
+    # Acting.
+
+    def turn(self, name: str, *index: int) -> "Scene":
+        """A turn of the rover, and of all others."""
+        action = ACTIONS.number(name, *(int(i) for i in index))
+        assert action in self.legal(), f"{name} {index} is not legal"
+        rules.step(self.setup, self.s, action)
+        return self
+
+    def wait(self, turns: int = 1) -> "Scene":
+        for _ in range(turns):
+            self.turn("wait")
+        return self
+
+    def move(self, *directions: int) -> "Scene":
+        for direction in directions:
+            self.turn("move", direction)
+        return self
+
+    def aim(self, direction: int, slot: int = 0) -> "Scene":
+        return self.turn("aim", slot, direction)
+
+    def activate(self, slot: int = 0) -> "Scene":
+        return self.turn("activate", slot)
+
+    # Looking.
+
+    @property
+    def rover(self) -> Any:
+        return self.s.entities[ROVER]
+
+    def all(self, sign: str) -> list[Any]:
+        """The entities of a letter, in the order in which they act."""
+        if sign == ROVER_SIGN:
+            return [self.rover]
+        kind = LEGEND[sign]
+        return [
+            self.s.entities[e] for e in range(1, self.s.count) if self.s.entities[e].kind == kind
+        ]
+
+    def entity(self, sign: str, number: int = 0) -> Any:
+        return self.all(sign)[number]
+
+    def at(self, sign: str = ROVER_SIGN, number: int = 0) -> tuple[int, int]:
+        entity = self.entity(sign, number)
+        return int(entity.x), int(entity.y)
+
+    def condition(self, sign: str = ROVER_SIGN) -> tuple[int, int, int]:
+        """Integrity, shielding, energy."""
+        entity = self.entity(sign)
+        return int(entity.integrity), int(entity.shielding), int(entity.energy)
+
+    def thing(self, x: int, y: int) -> int:
+        return int(self.s.thing[y, x])
+
+    @property
+    def slots(self) -> list[str]:
+        return [NAMES[mount.module] for mount in self.s.slots]
+
+    @property
+    def bag(self) -> list[str]:
+        """The modules of the bag, without empty places."""
+        return [NAMES[mount.module] for mount in self.s.bag if mount.module]
+
+    def legal(self) -> set[int]:
+        mask = np.zeros(ACTIONS.count, np.int8)
+        rules.legal(self.setup, self.s, 0, mask)
+        return {int(action) for action in np.flatnonzero(mask)}
+
+    def can(self, name: str, *index: int) -> bool:
+        return ACTIONS.number(name, *(int(i) for i in index)) in self.legal()
+
+    def choices(self) -> set[tuple[Any, ...]]:
+        """All that is legal: the block's name and its index."""
+        return {(name, *index) for name, index in map(ACTIONS.name, self.legal())}
+
+    @property
+    def seen(self) -> Any:
+        """The observation, by its pieces."""
+        out = np.zeros(1, LAYOUT.dtype)
+        rules.observe(self.setup, self.s, 0, out[0])
+        return out[0]
+
+    @property
+    def log(self) -> list[tuple[Event, int, int]]:
+        """What happened: event, entity, value."""
+        return [(Event(int(n.what)), int(n.who), int(n.value)) for n in self.s.log[: self.s.logged]]
+
+    def happened(self, what: Event) -> list[int]:
+        """The values of all events of a kind."""
+        return [value for event, _, value in self.log if event == what]
+
+    @property
+    def outcome(self) -> Outcome:
+        return Outcome(int(self.s.outcome))
+
+    @property
+    def reward(self) -> float:
+        return float(self.s.reward[0])
+
+
+def fill(mounts: Any, names: tuple[str, ...]) -> None:
+    """Put new modules into slots or bag."""
+    assert len(names) <= len(mounts) and len(mounts) in (SLOTS, BAG)
+    for mount, name in zip(mounts, names, strict=False):
+        mount.module = NUMBER[name.lower()]
+        mount.durability = MODULE[mount.module].durability
+
+
+@cache
+def rng_before(dice: tuple[str, ...]) -> np.uint64:
+    """A state of the generator that gives these rolls next."""
+    generator = np.random.default_rng(0)
+    for _ in range(1000):
+        first = states = generator.integers(2**64, size=2**14, dtype=np.uint64)
+        for die in dice:
+            sides, low, *high = map(int, re.findall(r"\d+", die))
+            shown = (_drawn(states) * np.uint64(sides) >> np.uint64(32)) + np.uint64(1)
+            kept = (shown >= low) & (shown <= (high or [low])[0])
+            first, states = first[kept], states[kept] * MULTIPLIER + INCREMENT
+        if len(first):
+            return np.uint64(first[0])
+    raise AssertionError(f"no such luck: {dice}")
+
+
+def _drawn(states: Any) -> Any:
+    """The 32 bits that each state of the generator gives next."""
+    word = ((states >> np.uint64(18)) ^ states) >> np.uint64(27) & np.uint64(0xFFFFFFFF)
+    turn = states >> np.uint64(59)
+    back = (np.uint64(32) - turn) & np.uint64(31)
+    return (word >> turn | word << back) & np.uint64(0xFFFFFFFF)
