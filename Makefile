@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+BROWSER := $(VENV)/.browser
 DEMO := results/demo
+INSTALL_CHROMIUM := DEBIAN_FRONTEND=noninteractive timeout 600 apt-get install -y -qq \
+	--no-install-recommends chromium chromium-driver >/dev/null
 .PHONY: setup demo test lint check bench docs clean
 .DEFAULT_GOAL := check
 
@@ -36,8 +39,21 @@ demo: $(READY)
 	@echo "  $(DEMO)/evaluation.json   the table above"
 	@echo "  $(DEMO)/trained           the checkpoint and its logs: tensorboard --logdir $(DEMO)"
 
+# The replay page is tested in a browser. One try to install it; tests are skipped without.
+$(BROWSER): $(READY)
+	@if command -v chromium >/dev/null && command -v chromedriver >/dev/null; then \
+		echo "Tests in a browser: $$(command -v chromium)"; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing chromium for the tests in a browser: a minute or two"; \
+		$(INSTALL_CHROMIUM) || { apt-get update -qq && $(INSTALL_CHROMIUM); } || \
+			echo "chromium could not be installed: the tests in a browser are skipped"; \
+	else \
+		echo "No chromium and chromedriver here: the tests in a browser are skipped"; \
+	fi
+	@touch $(BROWSER)
+
 # Compiled first, in one process: the test workers then find the kernels in the cache.
-test: $(READY)
+test: $(READY) $(BROWSER)
 	$(BIN)/cogworks compile
 	$(BIN)/pytest -n auto
 

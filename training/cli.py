@@ -111,10 +111,15 @@ def _add_record(commands: Any) -> None:
     )
     _add_film(records)
     _add_settings(records)
-    replays = commands.add_parser("replay", help="check a replay, show it, or write it to a video")
+    replays = commands.add_parser(
+        "replay", help="check a replay, show it, make a page or a film of it"
+    )
     replays.add_argument("file", type=Path, metavar="FILE.json")
     replays.add_argument("--turn", type=int, default=0, help="begin with this turn")
     replays.add_argument("--show", action="store_true", help="print it to the terminal")
+    replays.add_argument(
+        "--html", type=Path, metavar="FILE.html", help="a page that plays it in any browser"
+    )
     _add_film(replays)
 
 
@@ -126,7 +131,7 @@ def _add_film(command: Parser) -> None:
     command.add_argument("--tile", type=int, default=32, help="pixels of a square (%(default)s)")
     command.add_argument("--size", type=int, help="pixels of the longer side, about; or --tile")
     command.add_argument(
-        "--every", choices=("decision", "turn"), default="decision",
+        "--every", choices=("phase", "decision", "turn"), default="decision",
         help="what a frame is drawn for (%(default)s)",
     )  # fmt: skip
     command.add_argument("--max-frames", type=int, default=10_000, help="at most (%(default)s)")

@@ -30,7 +30,8 @@ from cogworks.training.record import (
     write,
 )
 from cogworks.training.record import check as check_film
-from cogworks.wrappers.replay import read_replay
+from cogworks.wrappers.replay import Replay, read_replay
+from cogworks.wrappers.replay_page import Look, write_page
 
 DONE = 0
 INTERRUPTED = 130
@@ -184,7 +185,8 @@ def record(given: Namespace) -> int:
         for _ in performance:
             pass
     else:
-        _film(performance, game, settings, given)
+        stepwise = Every(given.every) is Every.PHASE
+        _film(performance.episodes(on_the_way=stepwise), game, settings, given)
     if given.replay is not None:
         performance.replay().write(given.replay)
         print(f"{given.replay}: {len(performance.recorder.actions)} decisions")
@@ -195,9 +197,8 @@ def _film(
     episodes: Iterable[Episode], game: Game, settings: Mapping[str, Any], given: Namespace
 ) -> None:
     """Write the pictures of an episode to the file that was asked for."""
-    sizes = {} if given.size is None else {"size": given.size}
-    check_film(given.out, fps=given.fps, tile=given.tile, max_frames=given.max_frames, **sizes)
-    tile = given.tile if given.size is None else tile_for(game, settings, given.size)
+    check_film(given.out, fps=given.fps, tile=given.tile, max_frames=given.max_frames)
+    tile = _tile(game, settings, given)
     pictures = frames(episodes, tile=tile, max_frames=given.max_frames, every=Every(given.every))
     with bar("drawing", None, " frames") as shown:
         count = write(pictures, given.out, fps=given.fps, progress=shown.update)
@@ -205,8 +206,17 @@ def _film(
     print(f"{given.out}: {count} frames{length}")
 
 
+def _tile(game: Game, settings: Mapping[str, Any], given: Namespace) -> int:
+    """The size of a square that was asked for, itself or by that of the whole picture."""
+    if given.size is None:
+        return int(given.tile)
+    if given.size < 1:
+        raise SettingError(f"size is {given.size}, but must be at least 1")
+    return tile_for(game, settings, given.size)
+
+
 def replay(given: Namespace) -> int:
-    """Play a replay again: check it, show it or write it to a video."""
+    """Play a replay again: check it, show it or write it to a page or a video."""
     recorded = read_replay(given.file)
     last = recorded.verify()
     who = f", played by {', '.join(recorded.players)}" if recorded.players else ""
@@ -214,13 +224,31 @@ def replay(given: Namespace) -> int:
     print(f"{len(recorded.actions)} decisions, {moment(last)} turns, verified: {recorded.final}")
     if last.over:
         print(", ".join(f"{name} {value}" for name, value in last.finale().items()))
-    episodes = from_turn(recorded.episodes(), given.turn)
+    stepwise = Every(given.every) is Every.PHASE
+    episodes = from_turn(recorded.episodes(on_the_way=stepwise), given.turn)
+    if given.html is not None:
+        _publish(recorded, last.game, given)
     if given.show:
         for episode in moments(episodes, Every(given.every)):
             print(f"\n{episode.game.ansi(episode.setup[0], episode.s)}")
     elif given.out is not None:
         _film(episodes, last.game, recorded.settings, given)
     return DONE
+
+
+def _publish(recorded: Replay, game: Game, given: Namespace) -> None:
+    """Write the page of a replay to the file that was asked for."""
+    look = Look(
+        tile=_tile(game, recorded.settings, given),
+        fps=given.fps,
+        on_the_way=Every(given.every) is Every.PHASE,
+        only_turns=Every(given.every) is Every.TURN,
+        turn=given.turn,
+        max_frames=given.max_frames,
+    )
+    with bar("drawing", len(recorded.actions) + 1, " decisions") as shown:
+        write_page(recorded, given.html, look, progress=shown.update)
+    print(f"{given.html}: {given.html.stat().st_size / 1e6:.1f} MB")
 
 
 def _write_json(path: Path | None, result: Mapping[str, Any]) -> None:

@@ -41,7 +41,7 @@ GRAZER, STALKER, FROND, CORAL, RELIC = (
 MACHINE_NATURE, WARDEN_NATURE = int(Nature.MACHINE), int(Nature.WARDEN)
 NOTHING, CACHE = int(Thing.NOTHING), int(Thing.CACHE)
 
-NEAR_STRIP = 5  # the pod stands in the first fifth of the sector
+NEAR_STRIP = 3  # the pod stands in the first third of the sector
 LEAST_OPEN, WHOLE = 2, 5  # two fifths of the sector can be reached on foot, or it is grown anew
 TRIES = 60  # random squares looked at before all are
 FULL_AREA = SIZE * SIZE

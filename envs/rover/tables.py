@@ -100,11 +100,11 @@ def tools(*names: str) -> tuple[int, ...]:
 
 
 NO_TOOLS = tools()
-PISTON, LAUNCHER = tools("Magnetic Piston"), tools("Ore Launcher")
+PISTON = tools("Magnetic Piston")
 FOREMAN_TOOLS = tools("Analyzing Flash", "Gas Laser")
 SMELTER_TOOLS = tools("Area Charge", "Ore Launcher")
 LOOM_TOOLS = tools("Free-Electron Transporter", "Heat Sink", "Ore Launcher")
-OVERSEER_TOOLS = tools("Semiconductor laser", "Slashing Displacer", "Repair Kit")
+OVERSEER_TOOLS = tools("Chilling Blaster", "Gas Railgun", "Repair Kit")
 
 ROVER, MACHINE, WARDEN, FAUNA, STILL = Nature
 NONE, HUNT, STAND, PULSE, SNARE, KEEP_OFF = Conduct
@@ -123,19 +123,19 @@ KIND = table(
         Kind.ALUMINUM:     (40, 140, 10, 4, 12, 40, ROVER,   NONE,     1, NO_TOOLS),
         Kind.TITANIUM:     (80, 240, 16, 3, 14, 80, ROVER,   NONE,     1, NO_TOOLS),
         Kind.PROPROVE:     (5,  10,  1,  3, 6,  1,  MACHINE, HUNT,     1, PISTON),
-        Kind.LUNOROVE:     (10, 10,  1,  3, 8,  1,  MACHINE, HUNT,     1, LAUNCHER),
+        Kind.LUNOROVE:     (10, 10,  1,  3, 8,  1,  MACHINE, HUNT,     1, PISTON),
         Kind.SPARKER:      (6,  12,  1,  2, 8,  2,  MACHINE, HUNT,     1, tools("Gas Laser")),
         Kind.DAMPER:       (8,  14,  2,  1, 10, 2,  MACHINE, HUNT,     2, tools("Hydro Sink")),
-        Kind.TETHER:       (8,  14,  2,  1, 10, 2,  MACHINE, HUNT,     2, tools("Exotic Laser")),
+        Kind.TETHER:       (8,  14,  2,  1, 10, 2,  MACHINE, HUNT,     2, tools("Heat Sink")),
         Kind.BLINKER:      (10, 14,  2,  2, 12, 3,  MACHINE, HUNT,     3,
                             tools("Luminous Transporter", "Magnetic Piston")),
         Kind.BURSTER:      (12, 16,  3,  1, 12, 3,  MACHINE, HUNT,     3, tools("Area Charge")),
         Kind.MENDER:       (14, 18,  6,  2, 14, 4,  MACHINE, HUNT,     4,
                             tools("Regenerative Bolt")),
-        Kind.FOREMAN:      (16, 20,  2,  2, 8,  6,  WARDEN,  STAND,    1, FOREMAN_TOOLS),
-        Kind.SMELTER:      (24, 30,  4,  2, 10, 8,  WARDEN,  PULSE,    2, SMELTER_TOOLS),
-        Kind.LOOM:         (30, 30,  6,  3, 12, 10, WARDEN,  SNARE,    3, LOOM_TOOLS),
-        Kind.OVERSEER:     (36, 40,  8,  3, 14, 12, WARDEN,  KEEP_OFF, 4, OVERSEER_TOOLS),
+        Kind.FOREMAN:      (12, 20,  2,  2, 8,  6,  WARDEN,  STAND,    1, FOREMAN_TOOLS),
+        Kind.SMELTER:      (16, 30,  2,  1, 10, 8,  WARDEN,  PULSE,    2, SMELTER_TOOLS),
+        Kind.LOOM:         (20, 30,  3,  2, 12, 10, WARDEN,  SNARE,    3, LOOM_TOOLS),
+        Kind.OVERSEER:     (24, 40,  4,  2, 14, 12, WARDEN,  KEEP_OFF, 4, OVERSEER_TOOLS),
         Kind.GRAZER:       (6,  10,  0,  1, 4,  2,  FAUNA,   HUNT,     1, PISTON),
         Kind.STALKER:      (10, 10,  0,  3, 8,  4,  FAUNA,   HUNT,     2, PISTON),
         Kind.FROND:        (4,  1,   0,  0, 0,  1,  STILL,   NONE,     1, NO_TOOLS),
@@ -190,10 +190,10 @@ PLANET = table(
     {
         # tier: the most that a module found here costs to use
         #               roamers guards fauna still relics caches hulls workshops bays tier
-        Planet.FIRST:   (10,    3,     6,    8,    4,     9,     11,   2,        2,   3),
-        Planet.SECOND:  (13,    4,     6,    8,    4,     9,     11,   2,        2,   4),
-        Planet.THIRD:   (16,    5,     6,    8,    4,     9,     11,   2,        2,   5),
-        Planet.FOURTH:  (19,    6,     6,    8,    4,     9,     11,   2,        2,   6),
+        Planet.FIRST:   (4,     2,     6,    8,    4,     16,    11,   4,        2,   3),
+        Planet.SECOND:  (5,     2,     6,    8,    4,     16,    11,   4,        2,   4),
+        Planet.THIRD:   (6,     3,     6,    8,    4,     16,    11,   4,        2,   5),
+        Planet.FOURTH:  (7,     3,     6,    8,    4,     16,    11,   4,        2,   6),
     },
 )  # fmt: skip
 

@@ -1,0 +1,1 @@
+"""How the scripted explorer of RoveR reads, remembers, finds its way, fights and chooses goals."""

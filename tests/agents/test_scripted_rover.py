@@ -1,0 +1,191 @@
+import numpy as np
+import pytest
+
+from cogworks.agents.registry import find
+from cogworks.agents.scripted.rover_play.memory import HOSTILE, MEMORY, SEEN_BIT
+from cogworks.agents.scripted.rover_play.reading import POD, SEEN, read
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.jit import INTERPRETED
+from cogworks.envs.core.registry import load
+from cogworks.envs.rover.modules import MODULE
+from cogworks.envs.rover.observe import OTHERS
+from cogworks.envs.rover.sight import sees
+from cogworks.envs.rover.state import BAG, ROVER, SLOTS
+from cogworks.envs.rover.tables import KIND
+from cogworks.training.studies.rover_rates import play
+
+GAME = load("rover")
+QUICK = {"map_size": 20, "max_turns": 40} if INTERPRETED else {}
+TURNS = 15 if INTERPRETED else 400
+GAMES = 40
+compiled_only = pytest.mark.skipif(INTERPRETED, reason="too many turns for plain Python")
+
+
+def begun(settings=None, seed=1):
+    episode = Episode(GAME, settings or QUICK)
+    episode.reset(seed)
+    return episode
+
+
+def fresh_player(rows=1):
+    player = find("scripted", GAME)
+    player.begin(np.arange(rows), np.arange(rows, dtype=np.uint64))
+    return player
+
+
+def choice(player, episode, row=0):
+    action = player.act(np.array([row]), episode.observation[None], episode.mask[None])[0]
+    assert episode.mask[action]
+    return int(action)
+
+
+def read_from(episode):
+    seen = np.zeros(1, SEEN)[0]
+    read(episode.observation[None].view(GAME.layout.dtype).reshape(-1)[0], seen)
+    return seen
+
+
+@pytest.mark.parametrize("settings", GAME.examples, ids=str)
+def test_every_example_is_played_without_an_illegal_action(settings):
+    player = fresh_player()
+    for seed in range(1 if INTERPRETED else 4):
+        episode = begun(settings | QUICK, seed)
+        player.begin(np.array([0]), np.array([seed], np.uint64))
+        while not episode.over:
+            episode.act(choice(player, episode))
+
+
+def test_the_choice_in_a_row_does_not_depend_on_the_other_rows():
+    rows = np.arange(4)
+    batch = Batch(GAME, len(rows), QUICK, autoreset=Autoreset.SAME_STEP, threads=1)
+    batch.reset(5)
+    together, backwards = fresh_player(len(rows)), fresh_player(len(rows))
+    alone = [fresh_player() for _ in rows]
+    for _ in range(TURNS):
+        chosen = together.act(rows, batch.observations, batch.masks)
+        turned = backwards.act(rows[::-1], batch.observations[::-1], batch.masks[::-1])
+        singles = [
+            player.act(rows[:1], batch.observations[[i]], batch.masks[[i]])[0]
+            for i, player in enumerate(alone)
+        ]
+        assert chosen.tolist() == turned[::-1].tolist() == singles
+        batch.step(chosen)
+        for row in batch.finales:
+            for player in (together, backwards):
+                player.begin(np.array([row]), batch.seeds[[row]])
+            alone[row].begin(rows[:1], batch.seeds[[row]])
+
+
+def test_an_episode_after_another_in_the_same_row_is_played_like_the_first():
+    player = fresh_player()
+    played = []
+    for _ in range(2):
+        episode = begun(seed=3)
+        player.begin(np.array([0]), np.array([3], np.uint64))
+        played.append([])
+        while not episode.over and len(played[-1]) < TURNS:
+            played[-1].append(choice(player, episode))
+            episode.act(played[-1][-1])
+    assert played[0] == played[1]
+
+
+def test_what_is_hidden_from_it_changes_nothing():
+    episode, player, blind = begun(seed=6), fresh_player(), fresh_player()
+    generator = np.random.default_rng(1)
+    for _ in range(5 if INTERPRETED else 60):
+        twin = episode.copy()
+        GAME.hide(twin.setup[0], twin.s, 0, generator)
+        action = choice(player, episode)
+        assert choice(blind, twin) == action
+        episode.act(action)
+        if episode.over:
+            break
+
+
+def test_no_row_at_all_is_no_choice():
+    observations = np.zeros((0, GAME.layout.width), np.float32)
+    masks = np.zeros((0, GAME.actions.count), np.int8)
+    assert fresh_player().act(np.zeros(0, np.int64), observations, masks).shape == (0,)
+
+
+def test_rows_far_apart_have_memories_of_their_own():
+    player, episode = fresh_player(), begun(seed=2)
+    player.begin(np.array([300]), np.array([1], np.uint64))
+    assert choice(player, episode, row=300) == choice(fresh_player(), episode)
+
+
+def test_the_rover_is_read_as_it_is():
+    episode, player = begun(seed=4), fresh_player()
+    for _ in range(TURNS):
+        s, seen = episode.s, read_from(episode)
+        rover = s.entities[ROVER]
+        assert (seen.x, seen.y, seen.pod_x, seen.pod_y) == (rover.x, rover.y, s.pod_x, s.pod_y)
+        assert (seen.energy, seen.integrity) == (rover.energy, rover.integrity)
+        assert (seen.shielding, seen.datum) == (rover.shielding, rover.datum)
+        assert (seen.transport, seen.planet, seen.shut) == (
+            s.transport.durability,
+            s.planet,
+            s.shut,
+        )
+        assert (seen.here == POD) == ((rover.x, rover.y) == (s.pod_x, s.pod_y))
+        episode.act(choice(player, episode))
+        if episode.over:
+            break
+
+
+def test_modules_are_read_as_they_are():
+    episode = begun({"start_modules": ("Aura Displacer", "Slashing Displacer", "Dark Scanner")})
+    seen = read_from(episode)
+    mounts = [*episode.s.slots, *episode.s.bag]
+    assert len(mounts) == SLOTS + BAG
+    for gear, mount in zip(seen.tools, mounts, strict=True):
+        row = MODULE[mount.module]
+        assert gear.present == (mount.module != 0)
+        if gear.present:
+            for field in gear.dtype.names[2:]:
+                assert gear[field] == row[field], field
+            assert gear.uses == mount.durability
+
+
+def test_entities_in_sight_are_read_as_they_are():
+    episode, player, met = begun(seed=7), fresh_player(), 0
+    for _ in range(TURNS):
+        seen, s = read_from(episode), episode.s
+        near = [s.entities[e] for e in range(1, s.count) if s.entities[e].integrity]
+        shown = [entity for entity in near if sees(s, entity.x, entity.y)][:OTHERS]
+        for being, entity in zip(seen.others, shown, strict=False):
+            assert (being.x, being.y, being.hostile) == (entity.x, entity.y, entity.hostile)
+            assert being.toughness == int(entity.integrity) + int(entity.shielding)
+            assert being.sensitivity == KIND[entity.kind].sensitivity
+            met += 1
+        episode.act(choice(player, episode))
+        if episode.over:
+            break
+    assert met or INTERPRETED
+
+
+def test_it_remembers_what_it_has_seen():
+    episode, player, seen = begun(seed=8), fresh_player(), set()
+    side = episode.setup[0].side
+    squares = [(x, y) for y in range(side) for x in range(side)]
+    for _ in range(TURNS // 8):
+        action = choice(player, episode)
+        seen |= {square for square in squares if sees(episode.s, *square)}
+        memory = player._memories[0]
+        assert memory.dtype == MEMORY
+        assert all(memory.known[y, x] & SEEN_BIT for x, y in seen)
+        assert (memory.who == HOSTILE).sum() <= (episode.s.entities["hostile"] == 1).sum()
+        episode.act(action)
+        if episode.over or episode.s.planet > 0:
+            break
+
+
+@compiled_only
+def test_it_enters_the_factory_and_shuts_it_more_often_than_random_play():
+    scripted = play(GAME, find("scripted", GAME), GAMES, seed=1)
+    random = play(GAME, find("random", GAME), GAMES, seed=1)
+    assert sum(scripted.entered) >= GAMES / 2
+    assert sum(random.entered) <= GAMES / 10
+    assert sum(scripted.factories) >= GAMES / 4
+    assert sum(random.factories) == 0

@@ -1,0 +1,147 @@
+"""Is RoveR winnable, and not trivial? How far a scripted explorer and a random one come.
+
+    python -m cogworks.training.studies.rover_rates --games 200
+
+Both play the same levels. The study reads the records; the players see their observations only.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents import registry as players
+from cogworks.agents.protocol import Agent, Array
+from cogworks.envs.core import registry
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.errors import CogworksError
+from cogworks.envs.core.game import Game
+from cogworks.envs.rover.state import ROVER, Outcome
+from cogworks.envs.rover.tables import PLANETS, Terrain
+from cogworks.training.cli import BAD_INPUT
+from cogworks.training.progress import bar
+from cogworks.training.studies.self_play import (
+    APART,
+    ROWS,
+    THREADS,
+    Progress,
+    check_games,
+    study_parser,
+    wilson,
+)
+
+CAUSES = ("won", "energy", "integrity", "time")
+WON, ENERGY, INTEGRITY, TIME = CAUSES
+
+
+class Results:
+    """What came out, game by game."""
+
+    def __init__(self) -> None:
+        self.entered: list[bool] = []  # the factory of planet 1
+        self.factories: list[int] = []
+        self.causes: Counter[str] = Counter()
+        self.turns: list[int] = []
+        self.gathered: list[int] = []
+
+    def add(self, entered: bool, s: Any) -> None:
+        """Count a game by its last record."""
+        self.entered.append(entered)
+        self.factories.append(int(s.factories))
+        self.causes[cause(s)] += 1
+        self.turns.append(int(s.turn))
+        self.gathered.append(int(s.gathered))
+
+
+def cause(s: Any) -> str:
+    """Why a game ended."""
+    if s.outcome == Outcome.WON:
+        return WON
+    if s.truncated:
+        return TIME
+    return INTEGRITY if s.entities[ROVER].integrity == 0 else ENERGY
+
+
+def play(
+    game: Game, agent: Agent, games: int, seed: int, progress: Progress = lambda ended: None
+) -> Results:
+    """Play the games, some hundreds at once."""
+    results = Results()
+    for first in range(0, games, ROWS):
+        play_together(
+            game, agent, min(ROWS, games - first), seed * APART + first, results, progress
+        )
+    return results
+
+
+def play_together(
+    game: Game, agent: Agent, games: int, seed: int, results: Results, progress: Progress
+) -> None:
+    """Play a game in each row of a batch; a row that is done goes on with another, uncounted."""
+    batch = Batch(game, games, {}, threads=THREADS, autoreset=Autoreset.NEXT_STEP)
+    batch.reset(seed)
+    agent.begin(np.arange(games), batch.seeds.copy())
+    playing, entered = np.ones(games, np.bool_), np.zeros(games, np.bool_)
+    while playing.any():
+        rows = np.flatnonzero(playing)
+        actions = np.zeros(games, np.int64)
+        actions[rows] = agent.act(rows, batch.observations[rows], batch.masks[rows])
+        batch.step(actions)
+        entered[rows] |= is_in_first_factory(batch.states[rows])
+        ended = rows[batch.over[rows]]
+        for row in ended:
+            results.add(bool(entered[row]), batch.states[row])
+        playing[ended] = False
+        progress(len(ended))
+    batch.close()
+
+
+def is_in_first_factory(states: Array) -> Array:
+    """By record: the rover stands on the floor of the factory of planet 1."""
+    rover = states["entities"][:, ROVER]
+    here = states["terrain"][np.arange(len(states)), rover["y"], rover["x"]]
+    inside: Array = (here == Terrain.FLOOR) & (states["planet"] == 0)
+    return inside
+
+
+def report(results: Results) -> str:
+    """The results as text."""
+    games = len(results.turns)
+    lines = [f"{games:,} games, {np.mean(results.turns):.1f} turns each"]
+    lines.append(f"data gathered        {np.mean(results.gathered):.2f}")
+    lines.append(share_line("enters factory 1", sum(results.entered), games))
+    for wanted in range(1, PLANETS + 1):
+        reached = sum(shut >= wanted for shut in results.factories)
+        lines.append(share_line(f"shuts {wanted}", reached, games))
+    lines += [share_line(f"ends by {name}", results.causes[name], games) for name in CAUSES]
+    return "\n".join(lines)
+
+
+def share_line(name: str, count: int, games: int) -> str:
+    """A share and its interval."""
+    low, high = wilson(count, games)
+    return f"{name:<20} {count / games:7.2%}  95 % interval {low:.2%} to {high:.2%}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the study; its exit code."""
+    parser = study_parser("rover_rates", __doc__, games=200)
+    given = parser.parse_args(arguments)
+    names = dict.fromkeys((given.agent, "random"))
+    try:
+        check_games(given.games)
+        game = registry.load("rover")
+        agents = {name: players.find(name, game) for name in names}
+        for name, agent in agents.items():
+            with bar(name, given.games, " games") as shown:
+                results = play(game, agent, given.games, given.seed, shown.update)
+            print(f"{name}: {report(results)}")
+    except CogworksError as wrong:
+        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
