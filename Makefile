@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 BROWSER := $(VENV)/.browser
 DEMO := results/demo
-INSTALL_CHROMIUM := DEBIAN_FRONTEND=noninteractive timeout 600 apt-get install -y -qq \
+INSTALL_CHROMIUM := DEBIAN_FRONTEND=noninteractive timeout 200 apt-get install -y -qq \
 	--no-install-recommends chromium chromium-driver >/dev/null
 .PHONY: setup demo test lint check bench docs clean
 .DEFAULT_GOAL := check

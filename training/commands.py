@@ -24,13 +24,12 @@ from cogworks.training.record import (
     Performance,
     frames,
     from_turn,
-    moment,
     moments,
     tile_for,
     write,
 )
 from cogworks.training.record import check as check_film
-from cogworks.wrappers.replay import Replay, read_replay
+from cogworks.wrappers.replay import Replay, read_replay, turn_of
 from cogworks.wrappers.replay_page import Look, write_page
 
 DONE = 0
@@ -221,7 +220,7 @@ def replay(given: Namespace) -> int:
     last = recorded.verify()
     who = f", played by {', '.join(recorded.players)}" if recorded.players else ""
     print(f"{given.file}: {recorded.game} version {recorded.version}, seed {recorded.seed}{who}")
-    print(f"{len(recorded.actions)} decisions, {moment(last)} turns, verified: {recorded.final}")
+    print(f"{len(recorded.actions)} decisions, {turn_of(last)} turns, verified: {recorded.final}")
     if last.over:
         print(", ".join(f"{name} {value}" for name, value in last.finale().items()))
     stepwise = Every(given.every) is Every.PHASE

@@ -19,7 +19,7 @@ from cogworks.envs.core.drawing import SMALLEST_TILE
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.core.game import Game
-from cogworks.wrappers.replay import Recorder, Replay
+from cogworks.wrappers.replay import Recorder, Replay, turn_of
 from cogworks.wrappers.watching import between
 
 BLOCK = 16  # pixels: encoders want sides that are multiples of it
@@ -104,22 +104,17 @@ def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
     """The states worth a frame."""
     turn = None
     for episode in episodes:
-        now = moment(episode)
+        now = turn_of(episode)
         if every is not Every.TURN or now != turn or episode.over:
             yield episode
         turn = now
-
-
-def moment(episode: Episode) -> int:
-    """The turn or round of an episode; in games without, the number of decisions."""
-    return int(episode.s.turn if "turn" in episode.s.dtype.names else episode.s.tick)
 
 
 def from_turn(episodes: Iterable[Episode], turn: int) -> Iterator[Episode]:
     """The states from a turn on. Raises if there is no such turn."""
     last = 0
     for episode in episodes:
-        last = moment(episode)
+        last = turn_of(episode)
         if last >= turn:
             yield episode
     if last < turn:

@@ -129,6 +129,11 @@ def digest(episode: Episode) -> str:
     return hashlib.sha256(episode.states.tobytes()).hexdigest()
 
 
+def turn_of(episode: Episode) -> int:
+    """The turn or round of an episode; in games without, the number of decisions."""
+    return int(episode.s.turn if "turn" in episode.s.dtype.names else episode.s.tick)
+
+
 def read_replay(path: Path) -> Replay:
     """The replay in a file, checked as far as can be without playing it."""
     where = str(path)

@@ -21,7 +21,7 @@ from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.version import __version__
 from cogworks.wrappers.picture_blocks import ATLAS_COLUMNS, ATLAS_ROWS, BLOCK, Array, Blocks
-from cogworks.wrappers.replay import Replay
+from cogworks.wrappers.replay import Replay, turn_of
 
 TEMPLATE = Path(__file__).with_name("replay_page.html")
 PLACE = re.compile(r"\{\{(\w+)\}\}")  # of the template, to be filled
@@ -110,11 +110,6 @@ def _check_frames(count: int, look: Look) -> None:
             f"the page would have {count:,} frames or more, but at most {look.max_frames:,} are "
             f"wanted: {fewer}--max-frames allows more"
         )
-
-
-def turn_of(episode: Episode) -> int:
-    """The turn or round of an episode; in games without, the number of decisions."""
-    return int(episode.s.turn if "turn" in episode.s.dtype.names else episode.s.tick)
 
 
 def _picture(episode: Episode, look: Look) -> Array:

@@ -27,7 +27,7 @@ class Settings:
         PLANETS, "planets of the campaign; it ends with the fourth anyhow", low=1, high=PLANETS
     )
     map_size: int = setting(SIZE, "squares of a planet's side", low=SMALLEST, high=SIZE)
-    hostiles: float = setting(1.0, "machines on a planet, as a share of the usual", low=0, high=2)
+    hostiles: float = setting(1.0, "machines on a planet, as a share of the usual", low=0, high=4)
     max_turns: int = setting(3000, "turns after which the episode is cut off", low=1, high=30000)
     levels: int = setting(
         0, "so many levels to draw from, 1 for always the same; 0: fresh ones", low=0, high=2**30

@@ -10,17 +10,17 @@ from cogworks.envs.rover.tables import KIND, Kind, Nature
 #    integrity energy shield power sensitivity data from planet, modules
 PRINTED = {
     "p": (5, 10, 1, 3, 6, 1, 1, "Magnetic Piston"),
-    "l": (10, 10, 1, 3, 8, 1, 1, "Ore Launcher"),
+    "l": (10, 10, 1, 3, 8, 1, 1, "Magnetic Piston"),
     "s": (6, 12, 1, 2, 8, 2, 1, "Gas Laser"),
     "d": (8, 14, 2, 1, 10, 2, 2, "Hydro Sink"),
-    "t": (8, 14, 2, 1, 10, 2, 2, "Exotic Laser"),
+    "t": (8, 14, 2, 1, 10, 2, 2, "Heat Sink"),
     "b": (10, 14, 2, 2, 12, 3, 3, "Luminous Transporter, Magnetic Piston"),
     "u": (12, 16, 3, 1, 12, 3, 3, "Area Charge"),
     "m": (14, 18, 6, 2, 14, 4, 4, "Regenerative Bolt"),
-    "1": (16, 20, 2, 2, 8, 6, 1, "Analyzing Flash, Gas Laser"),
-    "2": (24, 30, 4, 2, 10, 8, 2, "Area Charge, Ore Launcher"),
-    "3": (30, 30, 6, 3, 12, 10, 3, "Free-Electron Transporter, Heat Sink, Ore Launcher"),
-    "4": (36, 40, 8, 3, 14, 12, 4, "Semiconductor laser, Slashing Displacer, Repair Kit"),
+    "1": (12, 20, 2, 2, 8, 6, 1, "Analyzing Flash, Gas Laser"),
+    "2": (16, 30, 2, 1, 10, 8, 2, "Area Charge, Ore Launcher"),
+    "3": (20, 30, 3, 2, 12, 10, 3, "Free-Electron Transporter, Heat Sink, Ore Launcher"),
+    "4": (24, 40, 4, 2, 14, 12, 4, "Chilling Blaster, Gas Railgun, Repair Kit"),
     "g": (6, 10, 0, 1, 4, 2, 1, "Magnetic Piston"),
     "k": (10, 10, 0, 3, 8, 4, 2, "Magnetic Piston"),
     "f": (4, 1, 0, 0, 0, 1, 1, ""),
@@ -54,10 +54,10 @@ def test_v24_a_proprove_strikes_a_rover_beside_it():
     assert scene.entity("p").energy == 9
 
 
-def test_v24_a_lunorove_strikes_harder():
+def test_v24_a_lunorove_strikes_a_rover_beside_it():
     scene = Scene("@l").roll("d20=20").wait()
-    assert scene.log == [(Event.HIT, 0, 5)]
-    assert scene.entity("l").energy == 8
+    assert scene.log == [(Event.HIT, 0, 4)]
+    assert scene.entity("l").energy == 9
 
 
 def test_v24_a_sparker_shoots_over_two_squares():
@@ -72,9 +72,9 @@ def test_v24_a_damper_shorts_the_rover():
     assert scene.entity("d").energy == 14
 
 
-def test_v24_a_tether_stalls_the_rover_from_afar():
-    scene = Scene("@..t").roll("d12=12").wait()
-    assert scene.log == [(Event.STALLED, 0, 0), (Event.HIT, 0, 3)]
+def test_v24_a_tether_stalls_a_rover_beside_it():
+    scene = Scene("@t").roll("d20=20").wait()
+    assert scene.log == [(Event.STALLED, 0, 0), (Event.HIT, 0, 2)]
 
 
 def test_v24_a_blinker_teleports_and_mends_itself():
@@ -97,7 +97,7 @@ def test_v24_a_mender_shields_and_repairs_itself_while_it_shoots():
 
 def test_v24_the_kinds_use_different_abilities():
     told = {}
-    for sign, drawing in {"s": "@.s", "d": "@d", "t": "@..t", "b": "@..b", "u": "@.u"}.items():
+    for sign, drawing in {"s": "@.s", "d": "@d", "t": "@t", "b": "@..b", "u": "@.u"}.items():
         scene = Scene(drawing).roll("d20=20", "d12=12")
         for _ in range(3):
             scene.wait()
@@ -158,7 +158,7 @@ def test_v24_the_smelter_pulses_every_third_turn_of_its_hunt_whoever_is_near():
     scene = Scene("@.....2^\n......f^").give("2", stalled=1)
     alive = []
     for _ in range(3):
-        scene.give("2", stalled=1, integrity=24).wait()
+        scene.give("2", stalled=1, integrity=16).wait()
         alive.append(int(scene.entity("f").integrity) > 0)
     assert alive == [True, True, False]
 
@@ -169,11 +169,11 @@ def test_v24_the_smelter_strikes_between_its_pulses():
     for _ in range(6):
         scene.give("@", integrity=20, shielding=0).roll("d20=20").wait()
         hits += scene.happened(Event.HIT)
-    assert hits == [4, 4, 6, 4, 4, 6]
+    assert hits == [3, 3, 5, 3, 3, 5]
 
 
 def test_v24_the_smelters_pulse_reaches_two_squares():
-    for away, damage in ((2, [6]), (3, [])):
+    for away, damage in ((2, [5]), (3, [])):
         scene = Scene("@" + "." * (away - 1) + "2").give("2", beat=2, stalled=1).wait()
         assert scene.happened(Event.HIT) == damage
 
@@ -192,22 +192,22 @@ def test_v24_the_loom_closes_in_between_its_snares():
 
 def test_v24_the_loom_strikes_a_rover_beside_it():
     scene = Scene("@3").roll("d20=20").wait()
-    assert scene.log == [(Event.STALLED, 0, 0), (Event.HIT, 0, 4)]
+    assert scene.log == [(Event.STALLED, 0, 0), (Event.HIT, 0, 3)]
     assert scene.at() == (1, 1)
 
 
 def test_v24_the_loom_strikes_with_the_cheaper_tool_when_short_of_energy():
     scene = Scene("@3").give("3", energy=3).roll("d20=20").wait()
-    assert scene.log == [(Event.HIT, 0, 5)]
+    assert scene.log == [(Event.HIT, 0, 4)]
 
 
-def test_v24_the_overseer_shoots_from_afar_and_shorts():
-    scene = Scene("@....4").roll("d12=12").wait()
-    assert scene.log == [(Event.SHORTED, 0, 0), (Event.HIT, 0, 7)]
-    assert scene.at("4") == (6, 1)
+def test_v24_the_overseer_shoots_from_afar():
+    scene = Scene("@.....4").roll("d6=6").wait()
+    assert scene.log == [(Event.HIT, 0, 4)]
+    assert scene.at("4") == (7, 1)
 
 
-def test_v24_the_overseer_pierces_what_its_laser_cannot_pass():
+def test_v24_the_overseer_pierces_what_stands_between():
     scene = Scene("@f....4").give("4", alert=5).roll("d6=6", "d6=6").wait()
     assert (Event.HIT, 0, 4) in scene.log
     assert scene.entity("f").integrity == 0
@@ -223,15 +223,15 @@ def test_v24_the_overseer_backs_away_from_a_rover_nearer_than_three_steps():
 
 def test_v24_the_overseer_fights_with_its_back_to_the_wall():
     scene = Scene("@4").roll("d12=12").wait()
-    assert scene.happened(Event.HIT) == [7]
+    assert scene.log == [(Event.SHORTED, 0, 0), (Event.HIT, 0, 4)]
 
 
 def test_v24_a_stalled_overseer_shoots_instead_of_backing_away():
     scene = Scene("@4....").give("4", stalled=1).roll("d12=12").wait()
-    assert (scene.at("4"), scene.happened(Event.HIT)) == ((2, 1), [7])
+    assert (scene.at("4"), scene.happened(Event.HIT)) == ((2, 1), [4])
 
 
-@pytest.mark.parametrize(("integrity", "mended"), [(17, 19), (18, 18)])
+@pytest.mark.parametrize(("integrity", "mended"), [(11, 13), (12, 12)])
 def test_v24_the_overseer_mends_itself_below_half(integrity, mended):
     scene = Scene("@....4").give("4", integrity=integrity).roll("d12=1").wait()
     assert scene.entity("4").integrity == mended

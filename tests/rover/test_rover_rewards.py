@@ -94,7 +94,7 @@ def test_v3_a_campaign_begins_on_the_planet_asked_for(planet):
         ({"map_size": 19}, "map_size"),
         ({"map_size": 51}, "map_size"),
         ({"hostiles": -0.1}, "hostiles"),
-        ({"hostiles": 2.5}, "hostiles"),
+        ({"hostiles": 4.5}, "hostiles"),
         ({"max_turns": 0}, "max_turns"),
         ({"levels": -1}, "levels"),
         ({"split": "validation"}, "split"),

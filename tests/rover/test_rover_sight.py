@@ -175,7 +175,7 @@ def test_v26_the_rover_knows_the_entities_in_sight():
     warden = dict(zip(Other, scene.seen.others[0], strict=True))
     expected = dict.fromkeys(Other, 0) | {
         Other.PRESENT: 1, Other.HOSTILE: 1, Other.WARDEN: 1, Other.INTEGRITY: 12 / 80,
-        Other.SHIELDING: 4 / 80, Other.ENERGY: 30 / 80, Other.POWER: 0.2, Other.SENSITIVITY: 0.5,
+        Other.SHIELDING: 2 / 80, Other.ENERGY: 30 / 80, Other.POWER: 0.1, Other.SENSITIVITY: 0.5,
         Other.DATA: 0.1, Other.BEAT: 0.5, Other.REACH: 2 / 7, Other.DAMAGE: 0.4,
         Other.BURSTS: 1,
     }  # fmt: skip

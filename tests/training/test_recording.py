@@ -19,11 +19,11 @@ from cogworks.training.record import (
     framed,
     frames,
     from_turn,
-    moment,
     moments,
     tile_for,
     write,
 )
+from cogworks.wrappers.replay import turn_of
 
 
 def read_back(path):
@@ -87,12 +87,12 @@ def test_a_long_contact_sheet_keeps_few_pictures_in_memory(tmp_path):
 
 
 def test_a_frame_a_turn_shows_each_turn_once_and_the_end():
-    shown = [moment(episode) for episode in moments(performance(), Every.TURN)]
+    shown = [turn_of(episode) for episode in moments(performance(), Every.TURN)]
     assert shown[:-1] == sorted(set(shown[:-1]))
 
 
 def test_a_replay_can_begin_with_a_later_turn():
-    assert next(moment(episode) for episode in from_turn(performance(), 2)) == 2
+    assert next(turn_of(episode) for episode in from_turn(performance(), 2)) == 2
     with pytest.raises(SettingError, match="there is no turn 999: the episode has"):
         list(from_turn(performance(), 999))
 
@@ -113,7 +113,7 @@ def test_every_seat_can_have_an_agent_of_its_own():
 
 
 def test_the_longer_side_can_be_asked_for():
-    for size in (128, 512):
+    for size in (300, 600):
         tile = tile_for(luck.GAME, {}, size)
         picture = next(iter(pictures_of(performance(), tile=tile)))
         assert 0.7 * size <= max(picture.shape) <= 1.3 * size
