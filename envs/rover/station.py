@@ -70,11 +70,11 @@ def mark_out(side: int, toward_pod: int, bounds: Any) -> None:
     if DX[toward_pod] < 0:
         bounds.west = side - depth
     elif DX[toward_pod] > 0:
-        bounds.east = depth
+        bounds.east = depth - 1
     elif DY[toward_pod] < 0:
         bounds.north = side - depth
     else:
-        bounds.south = depth
+        bounds.south = depth - 1
 
 
 @kernel

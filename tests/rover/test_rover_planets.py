@@ -17,7 +17,7 @@ from cogworks.envs.rover.station import SITE, build_station, dig_corridor, dig_r
 from cogworks.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
 
 ROWS = 12
-FULL = {"roamers": (10, 13, 16, 19), "guards": (3, 4, 5, 6)}
+FULL = {"roamers": (4, 5, 6, 7), "guards": (2, 2, 3, 3)}
 
 
 @pytest.fixture(scope="module")
@@ -287,8 +287,8 @@ def test_v22_a_planet_has_so_much_of_everything(planets, planet):
         counts = [still.count(kind) for kind in (Kind.RELIC, Kind.FROND, Kind.CORAL)]
         assert counts == [4, 4, 4]
         lying = [np.count_nonzero(s.thing == thing) for thing in range(Thing.FOUNDRY, Thing.CACHE)]
-        assert lying == [1, 2, 2, 1, 0, 0, 11]
-        assert np.count_nonzero(s.thing > Thing.CACHE) == 10
+        assert lying == [1, 4, 2, 1, 0, 0, 11]
+        assert np.count_nonzero(s.thing > Thing.CACHE) == 17
 
 
 @pytest.mark.parametrize(("planet", "tier"), [(1, 3), (2, 4), (3, 5), (4, 6)])
@@ -328,7 +328,7 @@ def test_v24_the_setting_hostiles_multiplies_machines(density, share):
     batch.reset(0)
     for s in batch.states:
         machines = of_nature(s, Nature.MACHINE)
-        assert len(machines) == int(10 * share) + int(3 * share)
+        assert len(machines) == int(4 * share) + int(2 * share)
         assert len(of_nature(s, Nature.WARDEN)) == 1
 
 
