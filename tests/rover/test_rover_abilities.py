@@ -72,7 +72,7 @@ def test_v12_a_miss_helps_the_rover_and_does_nothing_to_the_target():
     )
     scene.roll("d12=1").aim(EAST)
     assert scene.condition() == (12, 6, 54)
-    assert scene.condition("4") == (24, 4, 40)
+    assert scene.condition("4") == (18, 3, 24)
     assert scene.log == [(Event.MISSED, 0, NUMBER["aura displacer"])]
 
 

@@ -58,8 +58,8 @@ def test_v5_data_clip_at_the_maximum():
 
 
 def test_v5_a_machine_clips_at_its_own_maximum():
-    scene = Scene("@.m").give("m", integrity=13, shielding=4).roll("d6=6").wait()
-    assert scene.condition("m") == (14, 6, 12)
+    scene = Scene("@.m").give("m", integrity=9, shielding=3).roll("d6=6").wait()
+    assert scene.condition("m") == (10, 4, 12)
 
 
 @pytest.mark.parametrize(
