@@ -32,10 +32,12 @@ demo: $(READY)
 	@echo "== 3/3  Record a game of the trained agent"
 	$(BIN)/cogworks record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4 \
 		--replay $(DEMO)/game.json
+	$(BIN)/cogworks replay $(DEMO)/game.json --html $(DEMO)/game.html
 	@echo
 	@echo "Done. Look at:"
 	@echo "  $(DEMO)/game.mp4          a game of the trained agent"
-	@echo "  $(DEMO)/game.json         the same game, for cogworks replay"
+	@echo "  $(DEMO)/game.html         the same game, to play and scrub in a browser"
+	@echo "  $(DEMO)/game.json         the same game as a replay, for cogworks replay"
 	@echo "  $(DEMO)/evaluation.json   the table above"
 	@echo "  $(DEMO)/trained           the checkpoint and its logs: tensorboard --logdir $(DEMO)"
 

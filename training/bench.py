@@ -11,7 +11,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from typing import Any
 
@@ -43,6 +43,7 @@ class Speed:
 
     with_policy: float
     step_only: float | None = None  # where the environment's share was timed by itself
+    slowest_step: float | None = None  # of all rows together, in milliseconds
 
 
 Contender = Callable[[float], Speed]  # seconds to run → what it reached
@@ -76,10 +77,7 @@ def bench(
         "taxi": taxi_id(),
         "python": platform.python_version(),
         "versions": {package: version(package) for package in PACKAGES},
-        "decisions_per_second": {
-            name: {"with_policy": speed.with_policy, "step_only": speed.step_only}
-            for name, speed in speeds.items()
-        },
+        "decisions_per_second": {name: asdict(speed) for name, speed in speeds.items()},
         "ratios": _ratios(speeds, sizes),
     }
 
@@ -121,10 +119,12 @@ def batch_name(n: int, observe: bool, threads: int) -> str:
 def table(result: Mapping[str, Any]) -> str:
     """The result for people."""
     width = max(len(name) for name in (*result["decisions_per_second"], *result["ratios"]))
-    lines = [f"{'decisions a second':<{width}}{'with random policy':>20}{'step only':>14}"]
+    heads = f"{'with random policy':>20}{'step only':>14}{'slowest step':>16}"
+    lines = [f"{'decisions a second':<{width}}{heads}"]
     for name, speed in result["decisions_per_second"].items():
         alone = "" if speed["step_only"] is None else f"{speed['step_only']:,.0f}"
-        lines.append(f"{name:<{width}}{speed['with_policy']:>20,.0f}{alone:>14}")
+        slow = "" if speed["slowest_step"] is None else f"{speed['slowest_step']:.2f} ms"
+        lines.append(f"{name:<{width}}{speed['with_policy']:>20,.0f}{alone:>14}{slow:>16}".rstrip())
     lines.append("")
     for name, ratio in result["ratios"].items():
         lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
@@ -216,7 +216,7 @@ def _batch_loop(batch: Batch) -> Contender:
     def run(seconds: float) -> Speed:
         batch.reset(0)
         agent.begin(rows, batch.seeds)
-        steps, stepping = 0, 0.0
+        steps, stepping, slowest = 0, 0.0, 0.0
         start = now = time.perf_counter()
         while now - start < seconds:
             actions = agent.act(rows, batch.observations, batch.masks)
@@ -224,17 +224,21 @@ def _batch_loop(batch: Batch) -> Contender:
             batch.step(actions)
             now = time.perf_counter()
             stepping += now - before
+            slowest = max(slowest, now - before)
             steps += 1
-        return Speed(steps * batch.n / (now - start), steps * batch.n / stepping)
+        return Speed(steps * batch.n / (now - start), steps * batch.n / stepping, 1000 * slowest)
 
     return run
 
 
 def _median(speeds: Sequence[Speed]) -> Speed:
+    """The medians of several turns; of the slowest steps the slowest."""
     alone = [speed.step_only for speed in speeds if speed.step_only is not None]
+    slowest = [speed.slowest_step for speed in speeds if speed.slowest_step is not None]
     return Speed(
         statistics.median(speed.with_policy for speed in speeds),
         statistics.median(alone) if alone else None,
+        max(slowest) if slowest else None,
     )
 
 

@@ -19,6 +19,7 @@ def test_everything_is_measured(result):
     assert len(batches) == 2 + 4
     assert all(speed["with_policy"] > 0 for speed in measured.values())
     assert all(measured[name]["step_only"] > measured[name]["with_policy"] for name in batches)
+    assert all(measured[name]["slowest_step"] > 0 for name in batches)
 
 
 def test_the_ratios_are_those_of_the_figures(result):
