@@ -148,6 +148,7 @@ ALL_CELLS = len(Cell) * CELLS * CELLS
 TOOL_COLUMNS, OTHER_COLUMNS, LAYERS = len(Tool), len(Other), len(Layer)
 SQUARES = ROWS * COLUMNS
 HALF = np.float32(0.5)
+SIGHT, SEEN = int(Layer.SIGHT), int(Known.SEEN)  # measured: as plain numbers twice as fast
 FIRST_CLASS = int(Tool.INTERNAL)
 CLASSES = len(Targeting)
 # What values are divided by, so that they lie between 0 and 1.
@@ -195,14 +196,12 @@ def observe_window(setup: Any, s: Any, out: Any) -> None:
         for column in range(COLUMNS):
             known[row * COLUMNS + column] = seen[column]
     planes = out.reshape(LAYERS, SQUARES)  # measured: as one long row each, four times as fast
-    for layer in range(Layer.SIGHT):
+    for layer in range(SIGHT):
         for i in range(SQUARES):
             planes[layer, i] = (known[i] >> layer) & 1
     for i in range(SQUARES):
-        planes[Layer.SIGHT, i] = (
-            np.float32(known[i] >> Known.SEEN) + np.float32(s.sight[i])
-        ) * HALF
-    for layer in range(Layer.HOSTILE, LAYERS):
+        planes[SIGHT, i] = (np.float32(known[i] >> SEEN) + np.float32(s.sight[i])) * HALF
+    for layer in range(SIGHT + 1, LAYERS):
         for i in range(SQUARES):
             planes[layer, i] = 0
 
