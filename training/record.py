@@ -15,14 +15,13 @@ import numpy as np
 
 from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Agent, Array
-from cogworks.envs.core.drawing import SMALLEST_TILE
+from cogworks.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.core.game import Game
 from cogworks.wrappers.replay import Recorder, Replay, turn_of
 from cogworks.wrappers.watching import between
 
-BLOCK = 16  # pixels: encoders want sides that are multiples of it
 QUALITY = 8  # of 10
 MAX_FRAMES = 10_000
 USUAL_TILE = 32
@@ -121,13 +120,6 @@ def from_turn(episodes: Iterable[Episode], turn: int) -> Iterator[Episode]:
         raise SettingError(f"there is no turn {turn}: the episode has {last}")
 
 
-def framed(picture: Array) -> Array:
-    """The picture with a black edge to the right and below, where its sides are no whole blocks."""
-    height, width, _ = picture.shape
-    edges = ((0, -height % BLOCK), (0, -width % BLOCK), (0, 0))
-    return np.ascontiguousarray(np.pad(picture, edges))
-
-
 def write(
     pictures: Iterable[Array], out: Path, *, fps: int = 4,
     progress: Callable[[int], object] = lambda frames: None,
@@ -205,7 +197,7 @@ def _write_sheet(path: Path, fps: int) -> Writer:
     finally:
         if taken:
             sheet = contact_sheet([*taken, last] if taken[-1] is not last else taken)
-            needs("imageio.v3", "render", "recording").imwrite(path, sheet)
+            path.write_bytes(png_bytes(sheet))
 
 
 def contact_sheet(pictures: Sequence[Array]) -> Array:

@@ -3,23 +3,19 @@
 Small, because most of a picture stays as it was and what changes comes back; and lossless.
 """
 
-import struct
-import zlib
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from cogworks.envs.core.drawing import FRAME_STEP, framed, png_bytes
 from cogworks.envs.core.errors import SettingError
 
 Array = np.ndarray[Any, Any]
 
-BLOCK = 16  # pixels
+BLOCK = FRAME_STEP  # pixels
 ATLAS_COLUMNS, ATLAS_ROWS = 64, 128  # blocks of one atlas
 MOST_BLOCKS = 2**17  # a browser keeps all of them in memory, 1 KiB each
-PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-PNG_KIND = (8, 2, 0, 0, 0)  # bits, red-green-blue, and the only methods there are
-SMALLEST = 9  # of zlib's levels
 
 
 class Blocks:
@@ -81,13 +77,12 @@ class Blocks:
         blocks = np.frombuffer(b"".join(self._numbers), np.uint8).reshape(-1, BLOCK, BLOCK, 3)
         size = ATLAS_COLUMNS * ATLAS_ROWS
         for start in range(0, len(blocks), size):
-            yield png(_arranged(blocks[start : start + size]))
+            yield png_bytes(_arranged(blocks[start : start + size]))
 
 
 def cut_up(picture: Array) -> Array:
     """The blocks of a picture, row by row; it gets a black edge where its sides are no multiple."""
-    height, width, _ = picture.shape
-    picture = np.pad(picture, ((0, -height % BLOCK), (0, -width % BLOCK), (0, 0)))
+    picture = framed(picture)
     rows, columns = picture.shape[0] // BLOCK, picture.shape[1] // BLOCK
     blocks = picture.reshape(rows, BLOCK, columns, BLOCK, 3).swapaxes(1, 2)
     return blocks.reshape(-1, BLOCK, BLOCK, 3)
@@ -100,22 +95,3 @@ def _arranged(blocks: Array) -> Array:
     full[: len(blocks)] = blocks
     grid = full.reshape(rows, ATLAS_COLUMNS, BLOCK, BLOCK, 3).swapaxes(1, 2)
     return grid.reshape(rows * BLOCK, ATLAS_COLUMNS * BLOCK, 3)
-
-
-def png(picture: Array) -> bytes:
-    """A PNG file. Its lines are not filtered: flat drawings are a third smaller so."""
-    height, width, _ = picture.shape
-    lines = np.zeros((height, 1 + 3 * width), np.uint8)  # each begins with its filter, 0
-    lines[:, 1:] = picture.reshape(height, -1)
-    return PNG_SIGNATURE + b"".join(
-        (
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, *PNG_KIND)),
-            _chunk(b"IDAT", zlib.compress(lines.tobytes(), SMALLEST)),
-            _chunk(b"IEND", b""),
-        )
-    )
-
-
-def _chunk(name: bytes, content: bytes) -> bytes:
-    checksum = zlib.crc32(name + content)
-    return struct.pack(">I", len(content)) + name + content + struct.pack(">I", checksum)

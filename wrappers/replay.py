@@ -48,10 +48,14 @@ class Replay:
         """
         episode = self.begin()
         yield episode
-        for number, action in enumerate(self.actions):
-            if on_the_way and episode.mask[action : action + 1].any():
-                yield from between(episode, action)
-            self._act(episode, number, action)
+        for number, action in enumerate(self.actions, 1):
+            try:
+                if on_the_way:
+                    yield from between(episode, action)
+                episode.act(action)
+            except CogworksError as wrong:
+                which = f"action {number} of {len(self.actions)}"
+                raise ReplayError(f"{self.where}: {which}: {wrong}") from None
             yield episode
         if digest(episode) != self.final:
             raise ReplayError(
@@ -73,13 +77,6 @@ class Replay:
             raise ReplayError(f"{self.where}: {wrong}") from None
         episode.reset(self.seed)
         return episode
-
-    def _act(self, episode: Episode, number: int, action: int) -> None:
-        try:
-            episode.act(action)
-        except CogworksError as wrong:
-            count = len(self.actions)
-            raise ReplayError(f"{self.where}: action {number + 1} of {count}: {wrong}") from None
 
     def verify(self) -> Episode:
         """Play to the end and give the last state, or raise."""

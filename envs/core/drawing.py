@@ -73,6 +73,13 @@ def frame_size(size: float) -> int:
     return FRAME_STEP * ceil(size / FRAME_STEP)
 
 
+def framed(picture: Array) -> Array:
+    """The picture with a black edge to the right and below, where its sides are no whole steps."""
+    height, width, _ = picture.shape
+    edges = ((0, -height % FRAME_STEP), (0, -width % FRAME_STEP), (0, 0))
+    return np.ascontiguousarray(np.pad(picture, edges))
+
+
 def text_width(words: str, size: float) -> int:
     """The pixels from the left edge of the first character to the right edge of the last."""
     return stamps.text_width(words, round(size))
@@ -120,7 +127,7 @@ def fitted(line: str, size: float, width: float) -> float:
 
 
 def png_bytes(pixels: Array) -> bytes:
-    """A picture (height × width × 3 bytes) as a PNG file."""
+    """A picture (height × width × 3 bytes) as a PNG file; flat drawings are smallest unfiltered."""
     if pixels.ndim != 3 or pixels.shape[2] != CHANNELS or pixels.dtype != np.uint8:
         raise ValueError(
             f"a picture is height × width × 3 uint8, not {pixels.shape} {pixels.dtype}"
@@ -129,7 +136,11 @@ def png_bytes(pixels: Array) -> bytes:
     rows = np.zeros((height, 1 + CHANNELS * width), np.uint8)  # each row after its filter number, 0
     rows[:, 1:] = pixels.reshape(height, -1)
     header = struct.pack(">2I5B", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows.tobytes())), (b"IEND", b""))
+    chunks = (
+        (b"IHDR", header),
+        (b"IDAT", zlib.compress(rows.tobytes(), zlib.Z_BEST_COMPRESSION)),
+        (b"IEND", b""),
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(_png_chunk(name, data) for name, data in chunks)
 
 

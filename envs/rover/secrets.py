@@ -9,7 +9,7 @@ from cogworks.envs.core.records import duplicate
 from cogworks.envs.rover.planet import land
 from cogworks.envs.rover.sight import is_free, sees, survey_land
 from cogworks.envs.rover.state import ENTITIES, NOWHERE, REACH_X, REACH_Y, ROVER
-from cogworks.envs.rover.tables import FIRST_WARDEN
+from cogworks.envs.rover.tables import FIRST_WARDEN, PLANETS
 
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
@@ -52,7 +52,7 @@ def is_in_sight(s: Any, e: int) -> bool:
 
 def bring(setup: Any, s: Any, entity: Any, generator: np.random.Generator) -> None:
     """Add an entity of the other planet where the rover cannot see it; a warden in any case."""
-    is_warden = FIRST_WARDEN <= entity.kind < FIRST_WARDEN + 4
+    is_warden = FIRST_WARDEN <= entity.kind < FIRST_WARDEN + PLANETS
     if is_warden and (s.shut or any(s.entities[e].kind == entity.kind for e in range(s.count))):
         return
     x, y = int(entity.x), int(entity.y)

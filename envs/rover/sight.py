@@ -45,9 +45,10 @@ def look_around(setup: Any, s: Any) -> None:
 
 @kernel
 def light_row(setup: Any, s: Any, y: int, inner: int, away: int) -> int:
-    """The squares in sight of the row `away` rows from the rover's; `inner`: see the result.
+    """Find the squares in sight of the row `away` rows from the rover's.
 
-    Gives the squares that one can look through, for the next row.
+    `inner` are the squares that one can look through of the row before, the one nearer to the
+    rover; the result are those of this row, for the next.
     """
     row, west = y - int(s.entities[ROVER].y) + REACH_Y, int(s.entities[ROVER].x) - REACH_X
     if not inside(0, y, 1, setup.side):
@@ -201,7 +202,7 @@ def reveal(setup: Any, s: Any) -> None:
 
 @kernel
 def survey_land(setup: Any, s: Any) -> None:
-    """Note which squares block: in a new sector, or where a wall broke."""
+    """Note which squares block."""
     for y in range(setup.side):
         columns = 0
         for x in range(setup.side):

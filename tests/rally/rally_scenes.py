@@ -26,6 +26,7 @@ from cogworks.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
 from cogworks.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogworks.envs.rally.weapons import aim_weapons
 
+Half = Callable[[str], str]  # a square of a scene → a line of its drawing
 LETTERS = "ABCDEFGH"
 RAISED = "H"
 LIVES = 3
@@ -38,7 +39,7 @@ class Scene:
 
     def __init__(self, drawing: str = ANY_SQUARE, *, asks: bool = True, register: int = 1) -> None:
         rows = [line.strip() for line in drawing.strip().splitlines()]
-        self.floor = parse("\n".join(full_drawing(rows)), "scene").copy()[0]
+        self.floor = parse("\n".join(full_drawing(rows, upper_half, lower_half)), "scene").copy()[0]
         self.floor.asks_all, self.floor.lives = asks, LIVES
         self.r = np.zeros(1, RALLY)[0]
         self.r.register = register - 1
@@ -191,8 +192,8 @@ def cells(row: str) -> Iterator[str]:
     return (row[start : start + ACROSS] for start in range(0, len(row) - 1, ACROSS))
 
 
-def full_drawing(rows: list[str]) -> Iterator[str]:
-    """The lines of the board's drawing, without the robots."""
+def full_drawing(rows: list[str], upper_half: Half, lower_half: Half) -> Iterator[str]:
+    """The lines of the board's drawing, without the robots; each row of squares has two."""
     open_edge = f"{CORNER}{' ' * INNER}" * (len(rows[0]) // ACROSS) + CORNER
     edge_is_drawn = False
     for row in rows:

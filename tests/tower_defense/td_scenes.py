@@ -10,12 +10,13 @@ floor without flags has its last flag beyond its north-western corner.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import count
 from typing import Any
 
 import numpy as np
+from rally_scenes import cells, full_drawing
 
 from cogworks.envs.core.header import over
 from cogworks.envs.core.rng import seed_rng
@@ -57,7 +58,7 @@ PLAIN = plain(7, 7)
 
 @cache
 def course(drawing: str) -> Any:
-    floor = parse("\n".join(full_drawing(rows_of(drawing))), "scene").copy()
+    floor = parse("\n".join(full_drawing(rows_of(drawing), upper_half, lower_half)), "scene").copy()
     floor["flag_count"] = max(1, floor[0].flag_count)
     return floor
 
@@ -361,29 +362,6 @@ class Scene:
 
 def rows_of(drawing: str) -> list[str]:
     return [line.strip() for line in drawing.strip().splitlines()]
-
-
-def cells(row: str) -> Iterator[str]:
-    """The squares of a row, each with the edge west of it."""
-    return (row[start : start + ACROSS] for start in range(0, len(row) - 1, ACROSS))
-
-
-def full_drawing(rows: list[str]) -> Iterator[str]:
-    """The lines of the board's drawing, without the robots."""
-    open_edge = f"{CORNER}{' ' * INNER}" * (len(rows[0]) // ACROSS) + CORNER
-    edge_is_drawn = False
-    for row in rows:
-        if row.startswith(CORNER):
-            yield row
-            edge_is_drawn = True
-            continue
-        if not edge_is_drawn:
-            yield open_edge
-        yield "".join(upper_half(cell) for cell in cells(row)) + row[-1]
-        yield "".join(lower_half(cell) for cell in cells(row)) + row[-1]
-        edge_is_drawn = False
-    if not edge_is_drawn:
-        yield open_edge
 
 
 def upper_half(cell: str) -> str:

@@ -8,6 +8,7 @@ from toy import game, luck
 
 from cogworks.agents.extras import MissingExtraError
 from cogworks.agents.uniform import RandomAgent
+from cogworks.envs.core.drawing import framed
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.training.record import (
     SHEET_COLUMNS,
@@ -16,7 +17,6 @@ from cogworks.training.record import (
     Performance,
     check,
     contact_sheet,
-    framed,
     frames,
     from_turn,
     moments,

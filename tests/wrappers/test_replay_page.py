@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from pages import HOSTILE, SHORT, pictures, recorded
 
+from cogworks.envs.core.drawing import png_bytes
 from cogworks.envs.core.errors import SettingError
 from cogworks.training.cli import main
 from cogworks.wrappers import picture_blocks, replay_page
-from cogworks.wrappers.picture_blocks import Blocks, png
+from cogworks.wrappers.picture_blocks import Blocks
 from cogworks.wrappers.replay_page import (
     Look,
     choice_words,
@@ -122,7 +123,7 @@ def test_pictures_of_two_sizes_are_refused():
 
 def test_a_png_is_read_by_others():
     picture = np.random.default_rng(1).integers(0, 256, (7, 5, 3), dtype=np.uint8)
-    np.testing.assert_array_equal(iio.imread(png(picture)), picture)
+    np.testing.assert_array_equal(iio.imread(png_bytes(picture)), picture)
 
 
 @each_game

@@ -14,15 +14,14 @@ import numpy as np
 from cogworks.agents import registry as players
 from cogworks.agents.protocol import Agent
 from cogworks.envs.core import registry
-from cogworks.envs.core.errors import CogworksError
 from cogworks.envs.core.game import Game
-from cogworks.training.cli import BAD_INPUT
 from cogworks.training.progress import bar
 from cogworks.training.studies.self_play import (
     Progress,
     check_games,
     play_games,
     study_parser,
+    told_in_one_line,
     wilson,
 )
 
@@ -95,14 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the study; its exit code."""
     parser = study_parser("moba_sides", __doc__, games=20_000)
     given = parser.parse_args(arguments)
-    try:
+    with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("moba")
         agent = players.find(given.agent, game)
         with bar("playing", given.games, " games") as shown:
             results = play(game, agent, given.games, given.seed, shown.update)
-    except CogworksError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
     print(report(results))
     return 0
 

@@ -16,11 +16,9 @@ from cogworks.agents import registry as players
 from cogworks.agents.protocol import Agent, Array
 from cogworks.envs.core import registry
 from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import CogworksError
 from cogworks.envs.core.game import Game
 from cogworks.envs.rover.state import ROVER, Outcome
 from cogworks.envs.rover.tables import PLANETS, Terrain
-from cogworks.training.cli import BAD_INPUT
 from cogworks.training.progress import bar
 from cogworks.training.studies.self_play import (
     APART,
@@ -29,6 +27,7 @@ from cogworks.training.studies.self_play import (
     Progress,
     check_games,
     study_parser,
+    told_in_one_line,
     wilson,
 )
 
@@ -130,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = study_parser("rover_rates", __doc__, games=200)
     given = parser.parse_args(arguments)
     names = dict.fromkeys((given.agent, "random"))
-    try:
+    with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("rover")
         agents = {name: players.find(name, game) for name in names}
@@ -138,8 +137,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with bar(name, given.games, " games") as shown:
                 results = play(game, agent, given.games, given.seed, shown.update)
             print(f"{name}: {report(results)}")
-    except CogworksError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
     return 0
 
 

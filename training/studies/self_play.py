@@ -1,17 +1,18 @@
 """Playing many games with one agent in every seat, and how sure their results are."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from cogworks.agents.protocol import Agent, Array
 from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.errors import CogworksError, SettingError
 from cogworks.envs.core.game import Game
-from cogworks.training.cli import Parser
+from cogworks.training.cli import BAD_INPUT, Parser
 
 ROWS = 512
 THREADS = 2
@@ -30,6 +31,15 @@ def study_parser(study: str, description: str | None, games: int) -> Parser:
         "--seed", type=int, default=1, help="another one, other games (%(default)s)"
     )
     return parser
+
+
+@contextmanager
+def told_in_one_line(parser: Parser) -> Iterator[None]:
+    """Bad input ends a study with the line that all commands say it in."""
+    try:
+        yield
+    except CogworksError as wrong:
+        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
 
 
 def check_games(games: int) -> None:

@@ -12,10 +12,8 @@ import numpy as np
 from cogworks.agents import registry as players
 from cogworks.agents.protocol import Agent
 from cogworks.envs.core import registry
-from cogworks.envs.core.errors import CogworksError
 from cogworks.envs.core.game import Game
 from cogworks.envs.rally.state import ROBOTS
-from cogworks.training.cli import BAD_INPUT
 from cogworks.training.progress import bar
 from cogworks.training.studies.self_play import (
     Progress,
@@ -23,6 +21,7 @@ from cogworks.training.studies.self_play import (
     mean_interval,
     play_games,
     study_parser,
+    told_in_one_line,
     wilson,
 )
 
@@ -101,14 +100,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = study_parser("tower_defense_docks", __doc__, games=2000)
     parser.add_argument("--board", default="citadel", help="a name or a path (%(default)s)")
     given = parser.parse_args(arguments)
-    try:
+    with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("tower_defense")
         agent = players.find(given.agent, game, table_settings(given.board))
         with bar("playing", given.games, " games") as shown:
             results = play(game, given.board, agent, given.games, given.seed, shown.update)
-    except CogworksError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
     print(report(results))
     return 0
 
