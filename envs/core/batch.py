@@ -5,7 +5,7 @@ other rows, or the number of threads.
 """
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from itertools import pairwise
@@ -23,10 +23,9 @@ from cogworks.envs.core.errors import (
     SettingError,
 )
 from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import IDLE, RESET, report
 from cogworks.envs.core.legality import first_fault
 from cogworks.envs.core.registry import load
-from cogworks.envs.core.rng import spread_rows
+from cogworks.envs.core.share import Ended, Share
 
 Array = np.ndarray[Any, Any]
 
@@ -71,33 +70,23 @@ class Batch:
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
-        self._over = np.zeros(n, np.bool_)
-        self._ended = (np.zeros(0, np.int64), self._bytes()[:0])  # rows that just ended, records
+        self.over = np.zeros(n, np.bool_)  # rows whose episode has ended and not begun anew
+        self.actions = np.zeros(n, np.int64)  # what each row is to do: an action, IDLE or RESET
         self.begun = False
-        self._actions = np.zeros(n, np.int64)
+        self._ended: list[Ended] = []  # in the last step, by share
         self._split(threads or _useful_threads(n))
 
     def _split(self, threads: int) -> None:
-        """Views of every buffer for each thread."""
+        """Give each thread its rows."""
         self.threads = min(threads, self.n)
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
-        records = self.observations.view(self.game.layout.dtype).reshape(-1)
-        buffers = (self.states, self._actions, self.seeds, self.masks, records)
         edges = [self.n * i // self.threads for i in range(self.threads + 1)]
-        self._whole = (self.setup, *buffers)
-        self._slices = [
-            (self.setup, *(buffer[low:high] for buffer in buffers)) for low, high in pairwise(edges)
-        ]
+        self._shares = [Share(self, slice(low, high)) for low, high in pairwise(edges)]
 
     @property
     def to_act(self) -> Array:
         """The seat that acts next, by row."""
         return self.states["to_act"]
-
-    @property
-    def over(self) -> Array:
-        """The rows whose episode has ended and not begun anew."""
-        return self._over
 
     def reset(
         self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
@@ -112,84 +101,35 @@ class Batch:
         if seeds is None and not self.begun:
             seeds = int(np.random.SeedSequence().generate_state(1, np.uint64)[0])
         self.begun = True
-        if seeds is None:
-            self._restart(np.flatnonzero(chosen))
-        else:
+        if seeds is not None:
             self.seeds[chosen] = _checked_seeds(seeds, self.n)[chosen]
-            self._begin(np.flatnonzero(chosen))
-        self._report()
+        self._each(lambda share: share.begin(chosen[share.rows], onward=seeds is None))
 
     def step(self, actions: Any) -> None:
         """One decision in every row. If any action is refused, nothing changes in any row."""
         if not self.begun:
             raise EpisodeOverError("no episode has begun: reset first")
-        ended = np.flatnonzero(self._over)
-        if len(ended) and self.autoreset is Autoreset.DISABLED:
+        if self.autoreset is Autoreset.DISABLED and self.over.any():
+            ended = np.flatnonzero(self.over)
             raise EpisodeOverError(f"the episode of row {ended[0]} has ended: reset it first")
-        checked = self._checked(actions)
-        if len(ended):
-            checked = np.where(self._over, RESET, checked)
-            self._advance_seeds(ended)
-        self._actions[:] = checked
-        self._run(self.n)
-        self._report()
-        if self.autoreset is Autoreset.SAME_STEP and self._over.any():
-            self._replace_finished()
+        self.actions[:] = self._checked(actions)
+        at_once = self.autoreset is Autoreset.SAME_STEP
+        self._each(lambda share: share.step(at_once))
 
-    def _replace_finished(self) -> None:
-        """Keep the last observations, then begin anew; rewards and ends stay those of the step."""
-        ended = np.flatnonzero(self._over)
-        if len(self.observations):
-            self.final_observations[ended] = self.observations[ended]
-        self._restart(ended)
-        self._over[:] = False
-
-    def _restart(self, rows: Array) -> None:
-        self._advance_seeds(rows)
-        self._begin(rows)
-
-    def _advance_seeds(self, rows: Array) -> None:
-        spread_rows(self.seeds, rows)
-        self._clear(rows)
-
-    def _begin(self, rows: Array) -> None:
-        self._clear(rows)
-        self._actions[:] = IDLE
-        self._actions[rows] = RESET
-        self._run(len(rows))
-
-    def _clear(self, rows: Array) -> None:
-        self._bytes()[rows] = 0
-
-    def _bytes(self) -> Array:
-        """The records as rows of bytes: copying those is far faster than copying fields."""
-        return self.states.view(np.uint8).reshape(self.n, -1)
-
-    def _run(self, rows: int) -> None:
-        """Run the kernel. Waking threads takes longer than beginning anew in a few `rows`."""
-        run = self.game.run
-        if self._pool is None or (rows < self.n and rows < ROWS_WORTH_A_THREAD):
-            run(*self._whole)
-            return
-        others = [self._pool.submit(run, *part) for part in self._slices[1:]]
-        run(*self._slices[0])
-        for other in others:
-            other.result()
-
-    def _report(self) -> None:
-        report(self.states, self.rewards, self.terminated, self.truncated)
-        np.logical_or(self.terminated, self.truncated, out=self._over)
-        ended = np.flatnonzero(self._over)
-        self._ended = (ended, self._bytes()[ended])
+    def _each(self, work: Callable[[Share], Ended]) -> None:
+        """Every share does its work in a thread of its own, the first one in this."""
+        first, *others = self._shares
+        running = [self._pool.submit(work, share) for share in others] if self._pool else []
+        self._ended = [work(first), *(other.result() for other in running)]
 
     @property
     def finales(self) -> dict[int, dict[str, Any]]:
         """What the game says of the episodes that ended in the last step, by row."""
         finale, setup = self.game.finale, self.setup[0]
-        rows, records = self._ended
-        ended = records.reshape(-1).view(self.game.state)
         return {
-            int(row): finale(self.settings, setup, s) for row, s in zip(rows, ended, strict=True)
+            int(row): finale(self.settings, setup, s)
+            for rows, records in self._ended
+            for row, s in zip(rows, records.reshape(-1).view(self.game.state), strict=True)
         }
 
     def _checked(self, actions: Any) -> Array:
@@ -199,7 +139,7 @@ class Batch:
         if given.shape != (self.n,):
             raise ActionTypeError(f"actions have the shape ({self.n},), not {given.shape}")
         numbers = given.astype(np.int64)
-        row = first_fault(numbers, self.masks, self._over)
+        row = first_fault(numbers, self.masks, self.over)
         if row >= 0:
             raise self._fault(row, given[row])
         return numbers
@@ -222,7 +162,7 @@ class Batch:
             self._split(1)
 
     def __getstate__(self) -> dict[str, Any]:
-        dropped = ("_pool", "_slices", "_whole", "game")
+        dropped = ("_pool", "_shares", "game")
         kept = {name: value for name, value in self.__dict__.items() if name not in dropped}
         return kept | {"game": self.game.name}
 

@@ -47,7 +47,7 @@ SPARES = (*START_MODULES, "Gas Laser", "Transport Module", "Aluminum Integument"
 # their own. The warden is the first to act.
 CONSTANTS = frozenset(
     [
-        *(f"window[{layer}][5][8]" for layer in (Layer.BLOCKED, Layer.HOSTILE, Layer.PEACEFUL)),
+        *(f"window[{layer}][5][8]" for layer in (Layer.BLOCKED, Layer.ENTITY)),
         *(f"window[{Layer.SIGHT}][{row}][{column}]" for row in (4, 5, 6) for column in (7, 8, 9)),
         *(f"slots[{slot}].transport" for slot in range(SLOTS)),
         *(f"others[{i}].warden" for i in range(1, OTHERS)),

@@ -46,11 +46,9 @@ class Layer(IntEnum):
 
     BLOCKED = 0
     STATION = 1
-    CACHE = 2
-    SITE = 3
-    SIGHT = 4  # 1 in sight, 0.5 remembered
-    HOSTILE = 5
-    PEACEFUL = 6
+    THING = 2  # 1 a cache, 0.5 a site that is still open
+    SIGHT = 3  # 1 in sight, 0.5 remembered
+    ENTITY = 4  # 1 hostile, 0.5 peaceful
 
 
 class Own(IntEnum):
@@ -148,7 +146,10 @@ ALL_CELLS = len(Cell) * CELLS * CELLS
 TOOL_COLUMNS, OTHER_COLUMNS, LAYERS = len(Tool), len(Other), len(Layer)
 SQUARES = ROWS * COLUMNS
 HALF = np.float32(0.5)
-SIGHT, SEEN = int(Layer.SIGHT), int(Known.SEEN)  # measured: as plain numbers twice as fast
+ONE = np.float32(1)
+# Measured: as plain numbers twice as fast.
+THING, SIGHT, ENTITY = int(Layer.THING), int(Layer.SIGHT), int(Layer.ENTITY)
+CACHE, SITE, SEEN = int(Known.CACHE), int(Known.SITE), int(Known.SEEN)
 FIRST_CLASS = int(Tool.INTERNAL)
 CLASSES = len(Targeting)
 # What values are divided by, so that they lie between 0 and 1.
@@ -196,14 +197,16 @@ def observe_window(setup: Any, s: Any, out: Any) -> None:
         for column in range(COLUMNS):
             known[row * COLUMNS + column] = seen[column]
     planes = out.reshape(LAYERS, SQUARES)  # measured: as one long row each, four times as fast
-    for layer in range(SIGHT):
+    for layer in range(THING):  # numbered as the bits of Known
         for i in range(SQUARES):
             planes[layer, i] = (known[i] >> layer) & 1
     for i in range(SQUARES):
+        site = np.float32((known[i] >> SITE) & 1) * HALF
+        planes[THING, i] = np.float32((known[i] >> CACHE) & 1) + site
+    for i in range(SQUARES):
         planes[SIGHT, i] = (np.float32(known[i] >> SEEN) + np.float32(s.sight[i])) * HALF
-    for layer in range(SIGHT + 1, LAYERS):
-        for i in range(SQUARES):
-            planes[layer, i] = 0
+    for i in range(SQUARES):
+        planes[ENTITY, i] = 0
 
 
 @kernel
@@ -282,8 +285,8 @@ def observe_others(s: Any, out: Any) -> None:
         if not sees(s, entity.x, entity.y):
             continue
         east, south = entity.x - s.entities[ROVER].x, entity.y - s.entities[ROVER].y
-        layer = Layer.HOSTILE if entity.hostile == 1 else Layer.PEACEFUL
-        out.window[layer, south + REACH_Y, east + REACH_X] = 1
+        shown = ONE if entity.hostile == 1 else HALF
+        out.window[ENTITY, south + REACH_Y, east + REACH_X] = shown
         if told < OTHERS:
             observe_other(entity, out.others[told])
             out.bearings[told, Bearing.EAST] = east / REACH_X

@@ -84,13 +84,13 @@ def test_v26_what_is_remembered_is_shown_half():
 
 def test_v26_a_cache_is_remembered_out_of_sight():
     scene = Scene("*.\n^.\n@.").move(EAST, NORTH, NORTH, SOUTH, SOUTH, WEST)
-    assert plane(scene, Layer.CACHE) == {(0, -2): 1}
+    assert plane(scene, Layer.THING) == {(0, -2): 1}
     assert plane(scene, Layer.SIGHT)[0, -2] == 0.5
 
 
 def test_v26_a_cache_that_was_picked_up_is_forgotten():
     scene = Scene("@*.").move(EAST)
-    assert plane(scene, Layer.CACHE) == {}
+    assert plane(scene, Layer.THING) == {}
     check_memory(scene.setup, scene.s)
 
 
@@ -120,15 +120,13 @@ def test_v26_the_planes_tell_of_terrain_things_and_entities():
     scene = Scene("~T#_\n.@,F\n+*Rp\n.g.P")
     assert {(-1, -1), (0, -1), (1, -1)} <= set(plane(scene, Layer.BLOCKED))
     assert set(plane(scene, Layer.STATION)) == {(1, -1), (2, -1)}
-    assert set(plane(scene, Layer.CACHE)) == {(-1, 1), (0, 1)}
-    assert set(plane(scene, Layer.SITE)) == {(2, 0), (1, 1)}
-    assert set(plane(scene, Layer.HOSTILE)) == {(2, 1)}
-    assert set(plane(scene, Layer.PEACEFUL)) == {(0, 2)}
+    assert plane(scene, Layer.THING) == {(-1, 1): 1, (0, 1): 1, (2, 0): 0.5, (1, 1): 0.5}
+    assert plane(scene, Layer.ENTITY) == {(2, 1): 1, (0, 2): 0.5}
 
 
 def test_v26_entities_out_of_sight_are_not_told_of():
     scene = Scene("@.^p\n....").give("p", hostile=1)
-    assert plane(scene, Layer.HOSTILE) == {}
+    assert plane(scene, Layer.ENTITY) == {}
     assert not scene.seen.others.any()
 
 
@@ -189,10 +187,10 @@ def test_v26_the_rover_knows_the_entities_in_sight():
 def test_v26_of_many_entities_the_first_eight_are_told_of_and_all_are_in_the_window():
     scene = Scene("ffffff\n@.....\nffffff")
     assert scene.seen.others[:, Other.PRESENT].sum() == 8
-    assert scene.seen.window[Layer.PEACEFUL].sum() == 12
+    assert len(plane(scene, Layer.ENTITY)) == 12
 
 
 def test_v26_the_dead_are_not_told_of():
     scene = Scene("@f", slots=("Ore Launcher",)).at_all().move(EAST)
     assert not scene.seen.others.any()
-    assert plane(scene, Layer.PEACEFUL) == {}
+    assert plane(scene, Layer.ENTITY) == {}

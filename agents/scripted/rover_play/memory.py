@@ -13,7 +13,6 @@ from cogworks.envs.rover.tables import FIRST_SITE
 BLOCKED, STATION = 1 << int(Known.BLOCKED), 1 << int(Known.STATION)
 CACHE, SITE, SEEN_BIT = 1 << int(Known.CACHE), 1 << int(Known.SITE), 1 << int(Known.SEEN)
 WALL = BLOCKED | STATION
-FEATURES = int(Known.SEEN)  # the bits below this one are planes of the window
 NOBODY, PEACEFUL, ROAMING, HOSTILE = 0, 1, 2, 3
 
 MEMORY = record(
@@ -88,10 +87,7 @@ def see_window(window: Any, seen: Any, memory: Any) -> None:
             x = seen.x + column - REACH_X
             if window[Layer.SIGHT, row, column] == 0 or not inside(x, y, SIZE, SIZE):
                 continue
-            bits = SEEN_BIT
-            for layer in range(FEATURES):
-                if window[layer, row, column] > 0:
-                    bits |= 1 << layer
+            bits = what_is_shown(window, row, column)
             if memory.known[y, x] == 0 and bits & WALL == WALL:
                 memory.walls += 1
             memory.known[y, x] = bits
@@ -100,12 +96,27 @@ def see_window(window: Any, seen: Any, memory: Any) -> None:
 
 
 @kernel
+def what_is_shown(window: Any, row: int, column: int) -> int:
+    """What the window shows of a square, as bits of Known."""
+    bits = SEEN_BIT
+    if window[Layer.BLOCKED, row, column] == 1:
+        bits |= BLOCKED
+    if window[Layer.STATION, row, column] == 1:
+        bits |= STATION
+    thing = window[Layer.THING, row, column]
+    if thing > 0:
+        bits |= CACHE if thing == 1 else SITE
+    return bits
+
+
+@kernel
 def see_square(window: Any, row: int, column: int, x: int, y: int, memory: Any) -> None:
     """Who stands on a square in sight."""
-    if window[Layer.HOSTILE, row, column] > 0:
+    shown = window[Layer.ENTITY, row, column]
+    if shown == 1:
         memory.who[y, x] = HOSTILE
     else:
-        memory.who[y, x] = PEACEFUL if window[Layer.PEACEFUL, row, column] > 0 else NOBODY
+        memory.who[y, x] = PEACEFUL if shown > 0 else NOBODY
     memory.riches[y, x] = 0
     if memory.warden_x == x and memory.warden_y == y:
         memory.warden_x = memory.warden_y = NOWHERE

@@ -141,7 +141,7 @@ def read_untold(window: Any, seen: Any) -> None:
         return
     for row in range(ROWS):
         for column in range(COLUMNS):
-            if window[Layer.HOSTILE, row, column] == 0:
+            if window[Layer.ENTITY, row, column] != 1:  # the number of a hostile one
                 continue
             x, y = seen.x + column - REACH_X, seen.y + row - REACH_Y
             if being_at(seen, x, y) == NOWHERE and seen.count < BEINGS:
