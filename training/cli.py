@@ -13,8 +13,10 @@ from cogworks.envs.core.errors import CogworksError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
+JUDGING = ("eval", "tournament", "benchmark")
 AGENT = (
-    "random, scripted, or the folder of a checkpoint or run; A,B,C seats one agent after another"
+    "random, scripted, search:PLAYOUTS, or the folder of a checkpoint or run; A,B,C seats one "
+    "agent after another"
 )
 
 
@@ -31,8 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
     try:
         from cogworks.training import commands  # noqa: PLC0415 - loads numba
+        from cogworks.training.judging import commands as judging  # noqa: PLC0415
 
-        code: int = getattr(commands, given.command)(given)
+        module = judging if given.command in JUDGING else commands
+        code: int = getattr(module, given.command)(given)
         return code
     except CogworksError as wrong:
         return _failed(BAD_INPUT, f"error: {' '.join(str(wrong).split())}")
@@ -58,6 +62,7 @@ def parser() -> Parser:
     _add_train(commands)
     _add_eval(commands)
     _add_record(commands)
+    _add_play(commands)
     return command
 
 
@@ -90,15 +95,57 @@ def _add_train(commands: Any) -> None:
 
 
 def _add_eval(commands: Any) -> None:
-    evaluates = commands.add_parser("eval", help="compare agents over fixed seeds")
+    evaluates = commands.add_parser("eval", help="judge agents over fixed seeds")
     evaluates.add_argument("game", metavar="GAME")
+    _add_judged(evaluates, episodes=1000, of="for each line-up")
     evaluates.add_argument(
-        "--agent", "--agents", dest="agents", nargs="+", action="extend", required=True,
-        metavar="AGENT", help=f"{AGENT}; A,B,C gives each seat its own",
+        "--opponents", metavar="AGENT",
+        help="who sits in the other seats, while an agent takes each seat or team in turn "
+        "(default: the agent itself)",
     )  # fmt: skip
-    evaluates.add_argument("--episodes", type=int, default=1000, help="of each agent (%(default)s)")
+    _add_seeds(evaluates)
     _add_settings(evaluates)
     _add_json(evaluates)
+    meets = commands.add_parser(
+        "tournament", help="let every agent meet every other, and rate them"
+    )
+    meets.add_argument("game", metavar="GAME")
+    _add_judged(meets, episodes=200, of="for each line-up")
+    _add_seeds(meets)
+    _add_settings(meets)
+    board = commands.add_parser("benchmark", help="the standard protocol over all games")
+    _add_judged(
+        board, episodes=400, of="of each agent in each game, about", out="results/benchmark"
+    )
+    board.add_argument(
+        "--standards", nargs="+", metavar="NAME", help="only these, such as race (default: all)"
+    )
+    board.add_argument(
+        "--references", action="store_true",
+        help="take the scores of random and scripted as the reference of normalised ones",
+    )  # fmt: skip
+
+
+def _add_seeds(command: Parser) -> None:
+    command.add_argument(
+        "--seeds", choices=("test", "train"), default="test", help="which set (%(default)s)"
+    )
+
+
+def _add_judged(command: Parser, *, episodes: int, of: str, out: str | None = None) -> None:
+    command.add_argument(
+        "--agent", "--agents", dest="agents", nargs="+", action="extend", required=True,
+        metavar="AGENT", help=AGENT,
+    )  # fmt: skip
+    command.add_argument("--episodes", type=int, default=episodes, help=f"{of} (%(default)s)")
+    command.add_argument(
+        "--processes", type=int, default=1, help="that play side by side (%(default)s)"
+    )
+    command.add_argument(
+        "--out", type=Path, metavar="FOLDER", default=out and Path(out),
+        help="write the results there; the same command goes on where it was stopped"
+        + (" (%(default)s)" if out else ""),
+    )  # fmt: skip
 
 
 def _add_record(commands: Any) -> None:
@@ -121,6 +168,28 @@ def _add_record(commands: Any) -> None:
         "--html", type=Path, metavar="FILE.html", help="a page that plays it in any browser"
     )
     _add_film(replays)
+
+
+def _add_play(commands: Any) -> None:
+    plays = commands.add_parser("play", help="play a game yourself, in a window or a terminal")
+    plays.add_argument("game", metavar="GAME")
+    plays.add_argument(
+        "--seat", metavar="SEAT",
+        help="yours, such as red_1; A,B for several, or all (default: the first; all where "
+        "everybody earns the same)",
+    )  # fmt: skip
+    plays.add_argument(
+        "--opponents", metavar="AGENT",
+        help=f"{AGENT} (default: scripted where there is a script, else random)",
+    )  # fmt: skip
+    plays.add_argument("--seed", type=int, help="of the episode (default: a fresh one)")
+    plays.add_argument(
+        "--replay", type=Path, metavar="FILE.json",
+        help="where the replay is saved (default: a new file in results/play)",
+    )  # fmt: skip
+    plays.add_argument("--tty", action="store_true", help="play in the terminal")
+    plays.add_argument("--tile", type=int, help="pixels of a square (default: as fits the window)")
+    _add_settings(plays)
 
 
 def _add_film(command: Parser) -> None:

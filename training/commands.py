@@ -1,14 +1,12 @@
 """What the command `cogworks` does, one function a subcommand; each returns the exit code."""
 
-import json
 from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cogworks.agents import registry as players
 from cogworks.agents.extras import needs
-from cogworks.agents.protocol import Agent
+from cogworks.agents.protocol import Player
 from cogworks.envs.core import checks, registry
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
@@ -17,7 +15,9 @@ from cogworks.envs.core.settings import markdown
 from cogworks.training.bench import bench as measure
 from cogworks.training.bench import table
 from cogworks.training.config import assignments, read_config
-from cogworks.training.evaluate import evaluate, published_seeds, statistics
+from cogworks.training.judging.commands import write_json
+from cogworks.training.play.table import Wishes
+from cogworks.training.play.table import play as play_game
 from cogworks.training.progress import bar
 from cogworks.training.record import (
     Every,
@@ -97,7 +97,7 @@ def bench(given: Namespace) -> int:
             progress=lambda name: shown.update(),
         )
     print(table(result))
-    _write_json(given.json, result)
+    write_json(given.json, result)
     return DONE
 
 
@@ -123,52 +123,10 @@ def _way_on(outcome: Any) -> str:
     return f"stopped; go on with: cogworks train --resume {outcome.folder}"
 
 
-def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
-    """Compare agents over fixed seeds."""
-    if given.episodes < 1:
-        raise SettingError(f"--episodes is {given.episodes}, but must be at least 1")
-    statistics()  # what is missing should be told before the games are played
-    game = registry.load(given.game)
-    settings = assignments(given.changes)
-    seats = len(game.agents(game.read(settings)))
-    entered = {names: _seated(names, game, settings) for names in given.agents}
-    seeds = published_seeds(given.episodes)
-    rows = []
-    for names, agents in entered.items():
-        with bar(names, given.episodes, " episodes") as shown:
-            result = evaluate(game, settings, agents, seeds, progress=shown.update)
-        shown_seats = range(1 if game.shared_reward else seats)
-        rows += [{"agent": names, "seat": seat} | result.summary(seat) for seat in shown_seats]
-    print(_comparison(rows, shared=game.shared_reward))
-    _write_json(given.json, {"game": game.name, "settings": settings, "results": rows})
-    return DONE
-
-
-def _seated(names: str, game: Game, settings: Mapping[str, Any]) -> Agent | list[Agent]:
+def _seated(names: str, game: Game, settings: Mapping[str, Any]) -> Player | list[Player]:
     """One agent for all seats, or one for each where commas stand between them."""
     agents = [players.find(name, game, settings) for name in names.split(",")]
     return agents[0] if len(agents) == 1 else agents
-
-
-def _comparison(rows: Sequence[Mapping[str, Any]], shared: bool) -> str:
-    width = max(len("agent"), *(len(row["agent"]) for row in rows))
-    lines = [
-        f"{'agent':<{width}}{'' if shared else '  seat'}{'mean return':>12}  {'95 % interval':^21}"
-        f"{'std':>9}{'won':>8}{'decisions':>11}{'episodes':>10}"
-    ]
-    for row in rows:
-        seat = "" if shared else f"{row['seat']:>6}"
-        between = f"{_number(row['low'])} … {_number(row['high'])}"
-        won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
-        lines.append(
-            f"{row['agent']:<{width}}{seat}{row['mean']:>12.3f}  {between:^21}"
-            f"{_number(row['std']):>9}{won:>8}{row['length']:>11.1f}{row['episodes']:>10}"
-        )
-    return "\n".join(lines)
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"
 
 
 def record(given: Namespace) -> int:
@@ -235,6 +193,13 @@ def replay(given: Namespace) -> int:
     return DONE
 
 
+def play(given: Namespace) -> int:
+    """Let people play."""
+    wishes = Wishes(given.seat, given.opponents, given.seed, given.replay, given.tty, given.tile)
+    play_game(registry.load(given.game), assignments(given.changes), wishes)
+    return DONE
+
+
 def _publish(recorded: Replay, game: Game, given: Namespace) -> None:
     """Write the page of a replay to the file that was asked for."""
     look = Look(
@@ -248,10 +213,3 @@ def _publish(recorded: Replay, game: Game, given: Namespace) -> None:
     with bar("drawing", len(recorded.actions) + 1, " decisions") as shown:
         write_page(recorded, given.html, look, progress=shown.update)
     print(f"{given.html}: {given.html.stat().st_size / 1e6:.1f} MB")
-
-
-def _write_json(path: Path | None, result: Mapping[str, Any]) -> None:
-    if path is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-        print(f"written to {path}")

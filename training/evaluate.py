@@ -12,21 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
-from cogworks.agents.protocol import Agent, Array
+from cogworks.agents.protocol import FAR, Array, Player, choices
 from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
+from cogworks.training.judging.figures import interval
 
-TEST_SEEDS = 1_000_000  # published results: this seed and those after it
+TRAIN_SEEDS = 0  # free for everybody: this seed and those after it
+TEST_SEEDS = 1_000_000  # published results
 VALIDATION_SEEDS = 2_000_000  # choosing the best checkpoint: never the test seeds
+MOST_EPISODES = 1_000_000
 ROWS = 256
-LEVEL = 0.95
-RESAMPLES = 5000
-AT_ONCE = 250  # resamples in memory at the same time
-BOOTSTRAP_SEED = 0
-FAR = 2**40  # between the seeds of the agents of one episode: further than episodes are
-
 Progress = Callable[[int], object]  # called with the number of episodes that have just ended
 
 
@@ -38,11 +34,12 @@ class Evaluation:
     returns: Array  # (episodes, seats)
     lengths: Array  # (episodes,) decisions
     won: Array | None  # (episodes, seats), None where the game does not tell
+    measures: Mapping[str, Array]  # (episodes, seats): whatever else the game counts at the end
 
     def summary(self, seat: int = 0) -> dict[str, Any]:
         """The figures of one seat, ready for JSON."""
         returns = self.returns[:, seat]
-        low, high = interval(returns)
+        low, high = interval([returns])
         return {
             "episodes": len(returns),
             "first_seed": int(self.seeds[0]),
@@ -53,6 +50,16 @@ class Evaluation:
             "win_rate": None if self.won is None else float(self.won[:, seat].mean()),
             "length": float(self.lengths.mean()),
         }
+
+
+def seed_set(name: str, episodes: int) -> range:
+    """The first seeds of a published set."""
+    sets = {"train": TRAIN_SEEDS, "test": TEST_SEEDS}
+    if name not in sets:
+        raise UnknownNameError("seed set", name, tuple(sets))
+    if episodes > MOST_EPISODES:
+        raise SettingError(f"a seed set has {MOST_EPISODES:,} seeds, {episodes:,} were asked for")
+    return range(sets[name], sets[name] + episodes)
 
 
 def published_seeds(episodes: int) -> range:
@@ -68,27 +75,30 @@ def validation_seeds(episodes: int) -> range:
 def evaluate(
     game: Game,
     settings: Mapping[str, Any] | None,
-    agents: Agent | Sequence[Agent],
+    agents: Player | Sequence[Player],
     seeds: Iterable[int],
     *,
     rows: int = ROWS,
     progress: Progress = lambda ended: None,
 ) -> Evaluation:
-    """Play one episode for each seed: one agent in all seats, or one for each seat."""
+    """Play one episode for each seed: one agent in all seats, or a list with one for each seat.
+
+    An agent that stands in the list several times plays all of these seats.
+    """
     play = _Play(game, settings, agents, np.array(list(seeds), np.uint64), rows)
     try:
         while play.running.any():
             progress(play.step())
     finally:
         play.batch.close()
-    return Evaluation(play.seeds, play.returns, play.lengths, play.won)
+    return Evaluation(play.seeds, play.returns, play.lengths, play.won, play.measures)
 
 
 class _Play:
     """Episodes waiting for a row of the batch, being played in one, and over."""
 
     def __init__(
-        self, game: Game, settings: Any, agents: Agent | Sequence[Agent], seeds: Array, rows: int
+        self, game: Game, settings: Any, agents: Player | Sequence[Player], seeds: Array, rows: int
     ) -> None:
         if not len(seeds):
             raise SettingError("an evaluation plays at least 1 episode")
@@ -99,6 +109,7 @@ class _Play:
         self.returns = np.zeros((len(seeds), seats))
         self.lengths = np.zeros(len(seeds), np.int64)
         self.won: Array | None = None
+        self.measures: dict[str, Array] = {}
         self.episode = np.arange(self.batch.n)  # which one each row plays
         self.running = np.ones(self.batch.n, np.bool_)  # the row still plays an episode that counts
         self.waiting = self.batch.n  # the first episode without a row
@@ -114,7 +125,7 @@ class _Play:
         ended = np.flatnonzero(self.batch.over & self.running)
         finales = self.batch.finales if len(ended) else {}
         for row in ended:
-            self._note_winners(self.episode[row], finales[int(row)])
+            self._note(self.episode[row], finales[int(row)])
         self._refill()
         return len(ended)
 
@@ -125,16 +136,20 @@ class _Play:
         for agent, seats in self.agents:
             rows = np.flatnonzero(self.running & np.isin(batch.to_act, seats))
             if len(rows):
-                actions[rows] = agent.act(rows, batch.observations[rows], batch.masks[rows])
+                actions[rows] = choices(agent, rows, batch.states, batch.observations, batch.masks)
         return actions
 
-    def _note_winners(self, episode: int, finale: Mapping[str, Any]) -> None:
+    def _note(self, episode: int, finale: Mapping[str, Any]) -> None:
+        """What the game says at the end: who won, and every number, for all or by seat."""
         winners = _winners(finale, self.batch.agents)
-        if winners is None:
-            return
-        if self.won is None:
-            self.won = np.zeros(self.returns.shape, np.bool_)
-        self.won[episode] = winners
+        if winners is not None:
+            if self.won is None:
+                self.won = np.zeros(self.returns.shape, np.bool_)
+            self.won[episode] = winners
+        for name, value in finale.items():
+            numbers = _numbers(value, len(self.batch.agents))
+            if name != "won" and numbers is not None:
+                self.measures.setdefault(name, np.zeros(self.returns.shape))[episode] = numbers
 
     def _refill(self) -> None:
         """Begin the waiting episodes in the rows that are free, or anything if none is left."""
@@ -163,35 +178,24 @@ def _winners(finale: Mapping[str, Any], agents: Sequence[str]) -> Array | None:
     return None
 
 
-def _seated(agents: Agent | Sequence[Agent], seats: int) -> list[tuple[Agent, list[int]]]:
+def _numbers(value: Any, seats: int) -> Array | None:
+    """A number for all seats or a list of one for each, as an array; anything else is none."""
+    if isinstance(value, (str, Mapping)):
+        return None
+    numbers = np.asarray(value)
+    if numbers.dtype.kind not in "biuf" or numbers.shape not in ((), (seats,)):
+        return None
+    return np.broadcast_to(numbers.astype(np.float64), (seats,))
+
+
+def _seated(agents: Player | Sequence[Player], seats: int) -> list[tuple[Player, list[int]]]:
     """Each agent with the seats it plays."""
     if not isinstance(agents, Sequence):
         return [(agents, list(range(seats)))]
     if len(agents) != seats:
         raise SettingError(f"{len(agents)} agents for {seats} seats: give one, or one for each")
-    return [(agent, [seat]) for seat, agent in enumerate(agents)]
-
-
-def statistics() -> Any:
-    """What the intervals are computed with."""
-    return needs("scipy.stats", "eval", "the confidence interval")
-
-
-def interval(values: Array) -> tuple[float | None, float | None]:
-    """The 95 % bootstrap interval of the mean; of a single value nothing can be said."""
-    if len(values) < 2:
-        return None, None
-    found = (
-        statistics()
-        .bootstrap(
-            (np.asarray(values, np.float64),),
-            np.mean,
-            confidence_level=LEVEL,
-            n_resamples=RESAMPLES,
-            batch=AT_ONCE,
-            method="percentile",
-            rng=np.random.default_rng(BOOTSTRAP_SEED),
-        )
-        .confidence_interval
-    )
-    return float(found.low), float(found.high)
+    different = {id(agent): agent for agent in agents}
+    return [
+        (agent, [seat for seat, other in enumerate(agents) if other is agent])
+        for agent in different.values()
+    ]

@@ -10,6 +10,7 @@ import numpy as np
 
 from cogworks.envs.core import jit
 from cogworks.envs.core.header import report
+from cogworks.envs.core.human import PLAIN, Human
 from cogworks.envs.core.layout import Actions, Layout
 from cogworks.envs.core.settings import read_settings
 
@@ -100,6 +101,10 @@ class Game:
     halting: Callable[[Any], Any] | None = None
     # setup, record → what happened, in public, since the last decision
     events: Callable[[Any, Any], list[Event]] | None = None
+    human: Human = PLAIN  # how people play it
+    # settings → the seats of each side; without: everybody for himself, or all of them together
+    # where they earn the same
+    sides: Callable[[Any], tuple[tuple[int, ...], ...]] | None = None
 
     def __post_init__(self) -> None:
         if (self.overview is None) != (self.survey is None):
@@ -108,6 +113,14 @@ class Game:
     def read(self, values: Mapping[str, Any] | None = None) -> Any:
         """The settings object for keyword arguments, checked."""
         return read_settings(self.settings, values or {}, f"game {self.name}")
+
+    def sides_of(self, values: Mapping[str, Any] | None = None) -> tuple[tuple[int, ...], ...]:
+        """The seats that win together, by side, for keyword arguments."""
+        settings = self.read(values)
+        if self.sides is not None:
+            return self.sides(settings)
+        seats = tuple(range(len(self.agents(settings))))
+        return (seats,) if self.shared_reward else tuple((seat,) for seat in seats)
 
     def compile(self) -> None:
         """Compile the kernels, or load them from the cache, telling the user if it takes long."""

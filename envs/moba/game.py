@@ -7,6 +7,7 @@ import numpy as np
 from cogworks.envs.core.game import Game
 from cogworks.envs.moba import CARD
 from cogworks.envs.moba.board import Settings, agents, build
+from cogworks.envs.moba.human import HUMAN
 from cogworks.envs.moba.observe import LAYOUT
 from cogworks.envs.moba.overview import OVERVIEW
 from cogworks.envs.moba.render import draw
@@ -54,6 +55,12 @@ def _tally(score: Any) -> dict[str, int]:
     return {name: int(score[name]) for name in names} | {"kdo": int(kdo(score))}
 
 
+def sides(settings: Settings) -> tuple[tuple[int, ...], ...]:
+    """M1: the seats of the red team, then those of the blue one."""
+    seats = range(len(agents(settings)))
+    return tuple(seats[0::2]), tuple(seats[1::2])
+
+
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
@@ -70,6 +77,7 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=agents,
+    sides=sides,
     run=run,
     look=look,
     overview=OVERVIEW,
@@ -78,6 +86,7 @@ GAME = Game(
     action_text=action_text,
     events=LOG.events,
     draw=draw,
+    human=HUMAN,
     reward_range=reward_range,
     finale=finale,
     hide=hide,

@@ -39,6 +39,19 @@ WRONG = {
     "no scripted agent": (["eval", "luck", "--agent", "scripted"], "scripted agent 'luck'"),
     "too few agents": (["eval", "secret_bids", "--agent", "random,random"], "2 agents for 3 seats"),
     "no episode": (["eval", "luck", "--agent", "random", "--episodes", "0"], "--episodes is 0"),
+    "no process": (["eval", "luck", "--agent", "random", "--processes", "0"], "--processes is 0"),
+    "opponents of one who plays alone": (
+        ["eval", "luck", "--agent", "random", "--opponents", "random"],
+        "luck has no opponents",
+    ),
+    "a tournament of one": (
+        ["tournament", "secret_bids", "--agents", "random"],
+        "at least 2 different players, not random",
+    ),
+    "an unknown standard": (
+        ["benchmark", "--agents", "random", "--standards", "rase"],
+        "unknown standard 'rase'. Did you mean 'race'?",
+    ),
     "half an episode": (["eval", "luck", "--agent", "random", "--episodes", "x"], "invalid int"),
     "an unknown setting": (
         ["eval", "luck", "--agent", "random", "--set", "gaol=1"],
@@ -153,7 +166,23 @@ def test_opponents_are_told_seat_by_seat(command):
         "eval", "secret_bids", "--agent", "random,random", "--set", "players=2", "--episodes", "9"
     )
     assert code == 0
-    assert [line.split()[1] for line in out.splitlines()[1:]] == ["0", "1"]
+    assert [line.split()[1] for line in out.splitlines()[1:]] == ["player_0", "player_1"]
+
+
+def test_an_evaluation_against_opponents_is_written_and_gone_on_with(command, tmp_path):
+    arguments = (
+        "eval", "secret_bids", "--agent", "random", "--opponents", "random", "--episodes", "4",
+        "--out", str(tmp_path),
+    )  # fmt: skip
+    code, out, _ = command(*arguments)
+    assert code == 0
+    assert out.splitlines()[1].split()[-1] == "12"  # episodes: 4 in each of 3 seats
+    files = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert set(files) == {
+        "episodes.jsonl", "evaluation.json", "evaluation.md", "evaluation.png",
+    }  # fmt: skip
+    assert command(*arguments)[1] == out
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == files
 
 
 def test_a_replay_is_written_checked_shown_and_filmed(command, tmp_path):

@@ -5,9 +5,15 @@ from toy import game, luck
 from cogworks.agents.protocol import Thoughtless
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.jit import INTERPRETED
-from cogworks.training.evaluate import evaluate, interval, published_seeds, validation_seeds
+from cogworks.training.evaluate import (
+    MOST_EPISODES,
+    evaluate,
+    published_seeds,
+    seed_set,
+    validation_seeds,
+)
 
 EPISODES = 20 if INTERPRETED else 60
 
@@ -105,30 +111,35 @@ def test_no_seed_at_all_is_refused():
         evaluate(luck.GAME, {}, RandomAgent(), [])
 
 
-def test_equal_returns_have_an_interval_without_width():
-    assert interval(np.full(10, 2.5)) == (2.5, 2.5)
-
-
 def test_of_a_single_return_no_interval_is_told():
-    assert interval(np.array([2.5])) == (None, None)
     summary = evaluate(luck.GAME, {}, RandomAgent(), published_seeds(1)).summary()
     assert (summary["episodes"], summary["low"], summary["std"]) == (1, None, None)
 
 
-def test_the_interval_is_the_same_every_time():
-    values = np.random.default_rng(1).normal(size=50)
-    assert interval(values) == interval(values)
+def test_an_agent_that_is_listed_twice_plays_both_seats():
+    agent, other = RandomAgent(), FirstLegal()
+    result = evaluate(game.GAME, {}, [agent, other, agent], published_seeds(EPISODES))
+    again = evaluate(game.GAME, {}, [agent, other, agent], published_seeds(EPISODES), rows=3)
+    assert np.array_equal(result.returns, again.returns)
 
 
-def test_the_interval_covers_the_true_mean_of_normal_data_about_95_times_in_100():
-    generator = np.random.default_rng(2)
-    samples = generator.normal(3.0, 2.0, size=(200, 60))
-    covered = [low <= 3.0 <= high for low, high in map(interval, samples)]
-    assert 0.90 <= np.mean(covered) <= 0.99
+def test_what_a_game_counts_at_the_end_is_told_by_seat():
+    result = evaluate(game.GAME, {}, RandomAgent(), published_seeds(4))
+    assert all(values.shape == (4, 3) for values in result.measures.values())
+    assert "won" not in result.measures
 
 
-def test_the_interval_is_as_wide_as_the_normal_one():
-    values = np.random.default_rng(3).normal(size=1000)
-    low, high = interval(values)
-    expected = 2 * 1.96 * values.std() / np.sqrt(1000)
-    assert high - low == pytest.approx(expected, rel=0.1)
+def test_train_and_test_seeds_have_none_in_common():
+    most = seed_set("train", MOST_EPISODES)
+    assert not set(most) & set(published_seeds(1000))
+    assert seed_set("test", 10) == published_seeds(10)
+
+
+def test_more_seeds_than_a_set_has_are_refused():
+    with pytest.raises(SettingError, match="1,000,000 seeds, 1,000,001"):
+        seed_set("train", MOST_EPISODES + 1)
+
+
+def test_an_unknown_seed_set_is_refused():
+    with pytest.raises(UnknownNameError, match="unknown seed set 'tset'"):
+        seed_set("tset", 1)

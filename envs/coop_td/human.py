@@ -1,0 +1,106 @@
+"""Co-op Tower Defense played by people."""
+
+from collections.abc import Collection
+from typing import Any
+
+from cogworks.envs.coop_td.scenery import PLATE, PLOT, scenery
+from cogworks.envs.coop_td.score import gate_pips
+from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, CardKind, Decision
+from cogworks.envs.coop_td.tables import Enemy, Event, words
+from cogworks.envs.coop_td.words import hero_name, tower_name
+from cogworks.envs.core.glyphs import Point
+from cogworks.envs.core.human import Box, Human
+
+ON_A_TOWER = ("build", "upgrade", "mount")  # their first index is a tower space
+ON_A_SPACE = ("go", "target", "bombard")  # and here a space
+PASS_KEY = "p"
+
+
+def question(setup: Any, s: Any) -> str:
+    """What the hero to act is asked."""
+    if s.decision == Decision.TOWER:
+        return f"whom does {tower_name(int(s.cursor))} attack?"
+    if s.decision == Decision.UPGRADE:
+        return "which upgrade do you learn?"
+    left = int(s.heroes[s.to_act].actions)
+    return f"what do you do? {left} action{'s' if left != 1 else ''} left"
+
+
+def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, Box]:
+    """Spaces and tower spaces; the hero's own space for an attack, the gate for a repair."""
+    plan = scenery(setup.tobytes(), tile)
+    found: dict[int, Box] = {}
+    for action in actions:
+        name, index = ACTIONS.name(action)
+        if name in ON_A_TOWER:
+            found[action] = _box(plan.plots[index[0]], PLOT * plan.cell)
+        elif name in ON_A_SPACE:
+            found[action] = _box(plan.spaces[index[0]], PLATE * plan.cell)
+        elif name == "repair":
+            found[action] = _box(plan.spaces[int(setup.gate_space)], PLATE * plan.cell)
+        elif name == "attack" and s.heroes[s.to_act].space != NOWHERE:
+            found[action] = _box(plan.spaces[int(s.heroes[s.to_act].space)], PLATE * plan.cell)
+    return found
+
+
+def figure(setup: Any, s: Any, seat: int, tile: int) -> Box | None:
+    """The space of the seat's hero, or the tower it is mounted on."""
+    plan, hero = scenery(setup.tobytes(), tile), s.heroes[seat]
+    if hero.tower != NOWHERE:
+        return _box(plan.plots[int(hero.tower)], PLOT * plan.cell)
+    return _box(plan.spaces[int(hero.space)], PLATE * plan.cell)
+
+
+def _box(middle: Point, side: float) -> Box:
+    x, y = middle
+    return round(x - side / 2), round(y - side / 2), round(side), round(side)
+
+
+def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
+    """A key for passing; the rest is numbered."""
+    return {action: PASS_KEY for action in actions if ACTIONS.name(action)[0] == "pass"}
+
+
+def news(setup: Any, before: Any, s: Any) -> list[str]:
+    """What changed on the board since the last decision."""
+    told = [f"event: {_card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
+    told += _enemies(before, s)
+    lost = int(gate_pips(before)) - int(gate_pips(s))
+    told += [f"the gate {'loses' if lost > 0 else 'regains'} {abs(lost)}"] if lost else []
+    for h in range(setup.seats):
+        hurt = int(before.heroes[h].health) - int(s.heroes[h].health)
+        if hurt:
+            told.append(f"{hero_name(setup, h)} {'loses' if hurt > 0 else 'regains'} {abs(hurt)}")
+    earned = int(s.gold) - int(before.gold)
+    return [*told, *([f"{earned:+d} gold"] if earned else [])]
+
+
+def _enemies(before: Any, s: Any) -> list[str]:
+    """How many enemies of each kind came or went."""
+    counts = [[0] * len(Enemy), [0] * len(Enemy)]
+    for count, record in zip(counts, (before, s), strict=True):
+        for kind in record.tokens["kind"][: record.enemies].tolist():
+            count[kind] += 1
+    return [
+        f"{abs(now - was)} {words(Enemy(kind))} {'more' if now > was else 'fewer'}"
+        for kind, (was, now) in enumerate(zip(*counts, strict=True))
+        if was != now
+    ]
+
+
+def _card_text(card: Any) -> str:
+    """An event card in words."""
+    if card.kind == CardKind.SPAWN:
+        return f"{card.count} × {words(Enemy(card.what))}"
+    return "wait" if card.kind == CardKind.WAIT else words(Event(card.what))
+
+
+HUMAN = Human(
+    question=question,
+    news=news,
+    spots=spots,
+    open_choices=True,
+    keys=keys,
+    keys_help="P passes",
+    figure=figure,
+)

@@ -1,0 +1,127 @@
+"""RoveR played by people, with the keys of its manual."""
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+from cogworks.envs.core.grid import DX, DY
+from cogworks.envs.core.human import ENTER, Box, Human
+from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
+from cogworks.envs.rover.panel import (
+    MAP,
+    MARGIN,
+    PLACE,
+    SLOT,
+    SWITCH,
+    TITLE,
+    WIDTH,
+    line_height,
+)
+from cogworks.envs.rover.render import window_area
+from cogworks.envs.rover.state import ACTIONS, REACH_X, REACH_Y, ROVER, SLOTS
+from cogworks.envs.rover.tables import CHASSIS
+from cogworks.envs.rover.words import events, module_name, text
+
+RIM = 2  # pixels beside a row of the panel
+WAYS = "wdsa"  # by Direction
+KEYS: dict[str, Callable[..., str]] = {
+    "wait": lambda: "x",
+    "move": lambda direction: WAYS[direction],
+    "aim": lambda slot, direction: f"{slot + 1}{WAYS[direction]}{ENTER}",
+    "activate": lambda slot: f"{slot + 1}{ENTER}",
+    "toggle": lambda: "l",
+    "install": lambda b, slot: f"i{b + 1}{slot + 1}",
+    "remove": lambda slot: f"r{slot + 1}",
+    "drop": lambda b: f"t{b + 1}",
+    "use": lambda: ENTER,
+}
+SLOT_KEYS = tuple(str(slot + 1) for slot in range(SLOTS))
+AIMED = (Targeting.RANGED, Targeting.PIERCING)
+KEYS_HELP = (
+    "W A S D move, aim · 1 2 3 select a slot · Enter activates it, or uses the place · L targets · "
+    "X waits · I bag slot installs · R slot removes · T bag throws away"
+)
+
+
+def question(setup: Any, s: Any) -> str:
+    """What the rover is asked, turn by turn."""
+    return "what do you do?"
+
+
+def news(setup: Any, before: Any, s: Any) -> list[str]:
+    """The log."""
+    return [text(event) for event in events(setup, s)]
+
+
+def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
+    """The manual's keys, and more for what it does not tell."""
+    named = {action: ACTIONS.name(action) for action in actions}
+    return {action: KEYS[name](*index) for action, (name, index) in named.items()}
+
+
+def reason(setup: Any, s: Any, keys: str) -> str:
+    """Why a slot that was selected cannot be activated."""
+    if keys[:1] not in SLOT_KEYS:
+        return ""
+    slot = int(keys[0]) - 1
+    mount = s.slots[slot]
+    if slot >= CHASSIS[s.entities[ROVER].kind].slots:
+        return f"this chassis has no slot {slot + 1}"
+    if mount.module == EMPTY:
+        return f"slot {slot + 1} is empty"
+    name, tool = module_name(mount), MODULE[mount.module]
+    if s.entities[ROVER].shorted:
+        return "the rover is shorted: it can only move"
+    if tool.cost >= s.entities[ROVER].energy:
+        return f"{name} needs more energy than is left"
+    if tool.targeting == Targeting.LOCAL:
+        return f"{name} is local: it acts when you move into something"
+    return f"{name} has nothing to aim at" if tool.targeting in AIMED else ""
+
+
+def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, Box]:
+    """The squares around the rover, and the rows of slots and bag in the panel.
+
+    Modules are aimed by clicking their slot and then, with no step among the actions, a square.
+    """
+    named = {action: ACTIONS.name(action) for action in actions}
+    aiming = all(name == "aim" for name, _ in named.values())
+    places = Places(tile)
+    found: dict[int, Box] = {}
+    for action, (name, index) in named.items():
+        if name == "move" or (aiming and name == "aim"):
+            found[action] = places.square(int(DX[index[-1]]), int(DY[index[-1]]))
+        elif name in ("wait", "use"):
+            found[action] = places.square(0, 0)
+        elif name == "toggle":
+            found[action] = places.row(0, SWITCH)
+        elif name in ("aim", "activate", "remove"):
+            found[action] = places.row(SWITCH + index[0] * SLOT, SLOT)
+        else:
+            bag = SWITCH + SLOTS * SLOT + TITLE
+            found[action] = places.row(bag + index[0] * PLACE, PLACE)
+    return found
+
+
+class Places:
+    """Where things are in a picture in tiles of some size."""
+
+    def __init__(self, tile: int) -> None:
+        self.tile, self.line = tile, line_height(tile)
+        self.top, self.wide, _ = window_area(tile)
+
+    def square(self, across: int, down: int) -> Box:
+        """The square so far from the rover."""
+        left, top = (REACH_X + across) * self.tile, self.top + (REACH_Y + down) * self.tile
+        return left, top, self.tile, self.tile
+
+    def row(self, below: float, height: float) -> Box:
+        """A row of the panel, so many lines below the overview."""
+        inset = round(MARGIN * self.line)
+        top = self.top + 2 * inset + MAP * self.line + round(below * self.line)
+        width = WIDTH * self.line - 2 * inset
+        return self.wide + inset - RIM, top, width + 2 * RIM, round(height * self.line)
+
+
+HUMAN = Human(
+    question=question, news=news, spots=spots, keys=keys, keys_help=KEYS_HELP, reason=reason
+)

@@ -1,0 +1,1 @@
+"""Judging players: who sits where, episodes in many processes, figures with intervals, reports."""

@@ -1,0 +1,99 @@
+"""The standard protocol over all games: what the README's leaderboard is made by."""
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.training.evaluate import published_seeds
+from cogworks.training.judging.episodes import Plan, play
+from cogworks.training.judging.lineups import Players, entries
+from cogworks.training.judging.scores import rows
+from cogworks.training.judging.standard import STANDARDS, Standard
+
+PACKAGES = ("cogworks", "numpy", "numba")
+Watch = Callable[[str, int], Any]  # title, episodes → a progress bar to be used in a `with`
+
+
+def chosen(titles: Sequence[str] | None) -> list[Standard]:
+    """The standards of these titles, or all."""
+    known = {each.title: each for each in STANDARDS}
+    for title in titles or ():
+        if title not in known:
+            raise UnknownNameError("standard", title, tuple(known))
+    return [known[title] for title in titles or known]
+
+
+def run(
+    standards: Sequence[Standard],
+    names: Sequence[str],
+    episodes: int,
+    *,
+    folder: Path,
+    processes: int,
+    watch: Watch,
+) -> dict[str, Any]:
+    """Play all of it; results by title, with what is needed to get them again."""
+    results = {}
+    for each in standards:
+        seats = len(registry.load(each.game).sides_of(each.settings))
+        results[each.title] = judge(
+            each, names, max(1, episodes // seats),
+            file=folder / f"{each.title}.jsonl", processes=processes, watch=watch,
+        )  # fmt: skip
+    return {
+        "agents": list(names),
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in PACKAGES},
+        "standards": results,
+    }
+
+
+def judge(
+    each: Standard, names: Sequence[str], episodes: int, *,
+    file: Path, processes: int, watch: Watch,
+) -> dict[str, Any]:  # fmt: skip
+    """One standard: every player in every seat, as many episodes in each."""
+    game = registry.load(each.game)
+    entered = [
+        entry for name in names for entry in entries(game, each.settings, name, each.opponents)
+    ]
+    tables: dict[Players, None] = dict.fromkeys(
+        lineup.players for entry in entered for lineup in entry.lineups
+    )
+    plan = Plan(game, each.settings, published_seeds(episodes), tuple(tables))
+    with watch(each.title, episodes * len(tables)) as shown:
+        played = play(plan, processes=processes, file=file, progress=shown.update)
+    return {
+        "game": game.name,
+        "version": game.version,
+        "settings": dict(each.settings),
+        "opponents": each.opponents,
+        "rows": rows(game, each.settings, each.opponents, entered, played),
+    }
+
+
+def leaderboard(results: Mapping[str, Any]) -> str:
+    """The results as a Markdown table, a line for each game and player."""
+    lines = [
+        "| game | agent | mean return (95 % interval) | IQM | won | normalised | episodes |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for title, result in results["standards"].items():
+        lines += [f"| {title} | {_cells(row)} |" for row in result["rows"]]
+    return "\n".join(lines)
+
+
+def _cells(row: Mapping[str, Any]) -> str:
+    """The cells of a row, from the agent on."""
+    won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
+    share = "" if row["normalised"] is None else f"{row['normalised']:.2f}"
+    spread = "" if row["low"] is None else f" ({row['low']:.3f} … {row['high']:.3f})"
+    cells = (
+        row["agent"], f"{row['mean']:.3f}{spread}", f"{row['iqm']:.3f}", won, share,
+        f"{row['episodes']:,}",
+    )  # fmt: skip
+    return " | ".join(cells)

@@ -1,0 +1,141 @@
+"""The subcommands of `cogworks` that compare players."""
+
+import json
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.training.config import assignments
+from cogworks.training.evaluate import Evaluation, seed_set
+from cogworks.training.judging import benchmark as standards
+from cogworks.training.judging import report
+from cogworks.training.judging.episodes import Plan, play
+from cogworks.training.judging.figures import statistics
+from cogworks.training.judging.lineups import Players, entries
+from cogworks.training.judging.scores import rows
+from cogworks.training.judging.standard import write_references
+from cogworks.training.judging.tournament import cross_play, duels, ratings, tables
+from cogworks.training.progress import bar
+
+DONE = 0
+EPISODES = "episodes.jsonl"
+LEADERBOARD = "leaderboard"
+
+
+def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
+    """Judge players over fixed seeds."""
+    game, settings = _game(given)
+    entered = [
+        entry for name in given.agents for entry in entries(game, settings, name, given.opponents)
+    ]
+    seated = dict.fromkeys(lineup.players for entry in entered for lineup in entry.lineups)
+    played = _played(given, game, settings, tuple(seated))
+    found = rows(game, settings, given.opponents, entered, played)
+    about = _about(given, game, settings) | {"opponents": given.opponents}
+    print(comparison(found, shared=game.shared_reward or given.opponents is not None))
+    if given.out is not None:
+        _tell(report.write_evaluation(given.out, about, found))
+    write_json(given.json, about | {"results": found})
+    return DONE
+
+
+def tournament(given: Namespace) -> int:
+    """Let every player meet every other, and rate them."""
+    game, settings = _game(given)
+    played = _played(given, game, settings, tables(game, settings, given.agents))
+    fought = duels(game, settings, given.agents, played)
+    rated, cross = ratings(given.agents, fought), cross_play(fought)
+    print(report.ratings_table(rated), end="\n\n")
+    print(report.cross_table([row["agent"] for row in rated], cross))
+    if given.out is not None:
+        about = _about(given, game, settings)
+        _tell(report.write_tournament(given.out, about, rated, cross))
+    return DONE
+
+
+def benchmark(given: Namespace) -> int:
+    """Run the standard protocol and write the leaderboard."""
+    _check_numbers(given)
+    statistics()
+    results = standards.run(
+        standards.chosen(given.standards), given.agents, given.episodes,
+        folder=given.out, processes=given.processes,
+        watch=lambda title, episodes: bar(title, episodes, " episodes"),
+    )  # fmt: skip
+    table = standards.leaderboard(results)
+    print(table)
+    write_json(given.out / f"{LEADERBOARD}.json", results)
+    (given.out / f"{LEADERBOARD}.md").write_text(table + "\n", encoding="utf-8")
+    if given.references:
+        write_references(results)
+    return DONE
+
+
+def _game(given: Namespace) -> tuple[Game, dict[str, Any]]:
+    """What is played; what is missing should be told before it is."""
+    _check_numbers(given)
+    statistics()
+    return registry.load(given.game), assignments(given.changes)
+
+
+def _check_numbers(given: Namespace) -> None:
+    for name in ("episodes", "processes"):
+        if getattr(given, name) < 1:
+            raise SettingError(f"--{name} is {getattr(given, name)}, but must be at least 1")
+
+
+def _played(
+    given: Namespace, game: Game, settings: Mapping[str, Any], seated: tuple[Players, ...]
+) -> dict[Players, Evaluation]:
+    plan = Plan(game, settings, seed_set(given.seeds, given.episodes), seated)
+    file = None if given.out is None else given.out / EPISODES
+    with bar(game.name, given.episodes * len(seated), " episodes") as shown:
+        return play(plan, processes=given.processes, file=file, progress=shown.update)
+
+
+def _about(given: Namespace, game: Game, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """The conditions of a result."""
+    return {
+        "game": game.name,
+        "version": game.version,
+        "settings": dict(settings),
+        "seeds": given.seeds,
+        "first_seed": seed_set(given.seeds, 1).start,
+        "episodes": given.episodes,
+    }
+
+
+def comparison(found: Sequence[Mapping[str, Any]], shared: bool) -> str:
+    """The figures for a terminal."""
+    width = max(len("agent"), *(len(row["agent"]) for row in found))
+    seats = 0 if shared else max(len(row["seat"] or "") for row in found) + 2
+    lines = [
+        f"{'agent':<{width}}{'seat' if seats else '':>{seats}}{'mean return':>12}"
+        f"  {'95 % interval':^21}{'IQM':>9}{'won':>8}{'normalised':>12}{'decisions':>11}"
+        f"{'episodes':>10}"
+    ]
+    for row in found:
+        won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
+        share = "" if row["normalised"] is None else f"{row['normalised']:.2f}"
+        lines.append(
+            f"{row['agent']:<{width}}{(row['seat'] or '') if seats else '':>{seats}}"
+            f"{row['mean']:>12.3f}  {report.span(row['low'], row['high']):^21}"
+            f"{row['iqm']:>9.3f}{won:>8}{share:>12}{row['length']:>11.1f}{row['episodes']:>10}"
+        )
+    return "\n".join(lines)
+
+
+def _tell(written: Sequence[Path]) -> None:
+    print(f"written to {', '.join(map(str, written))}")
+
+
+def write_json(path: Path | None, values: Mapping[str, Any]) -> None:
+    """Write results where they are wanted."""
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(values, indent=2) + "\n", encoding="utf-8")
+        print(f"written to {path}")

@@ -1,0 +1,87 @@
+"""What the episodes of an evaluation say of each player, as rows of a table."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.protocol import Array
+from cogworks.envs.core.game import Game
+from cogworks.training.evaluate import Evaluation
+from cogworks.training.judging.figures import estimate, interquartile_mean
+from cogworks.training.judging.lineups import Entry, Players
+from cogworks.training.judging.standard import normalised
+
+Row = dict[str, Any]
+
+
+def rows(
+    game: Game,
+    settings: Mapping[str, Any],
+    opponents: str | None,
+    entries: Sequence[Entry],
+    played: Mapping[Players, Evaluation],
+) -> list[Row]:
+    """One row for each entry, ready for JSON."""
+    return [
+        row(entry, played) | normalised(game, settings, opponents, _returns(entry, played))
+        for entry in entries
+    ]
+
+
+def row(entry: Entry, played: Mapping[Players, Evaluation]) -> Row:
+    """The figures of one entry; every line-up is a stratum."""
+    returns = _returns(entry, played)
+    mean, (low, high) = estimate(returns)
+    middle, (middle_low, middle_high) = estimate(returns, interquartile_mean)
+    together = np.concatenate(returns)
+    tables = [played[lineup.players] for lineup in entry.lineups]
+    return {
+        "agent": entry.name,
+        "seat": entry.seat,
+        "episodes": len(together),
+        "first_seed": int(tables[0].seeds[0]),
+        "mean": mean, "low": low, "high": high,
+        "iqm": middle, "iqm_low": middle_low, "iqm_high": middle_high,
+        "std": float(together.std(ddof=1)) if len(together) > 1 else None,
+        **_wins(entry, played),
+        "length": float(np.concatenate([table.lengths for table in tables]).mean()),
+        "measures": _measures(entry, played),
+    }  # fmt: skip
+
+
+def _returns(entry: Entry, played: Mapping[Players, Evaluation]) -> list[Array]:
+    """What the judged seats earned on average, episode by episode, for each line-up."""
+    return [_own(played[lineup.players].returns, lineup.own) for lineup in entry.lineups]
+
+
+def _own(values: Array, seats: Sequence[int]) -> Array:
+    averaged: Array = values[:, list(seats)].mean(axis=1)
+    return averaged
+
+
+def _wins(entry: Entry, played: Mapping[Players, Evaluation]) -> Row:
+    """The share of episodes that were won, where the game tells."""
+    won = [
+        _own(table.won, lineup.own)
+        for lineup in entry.lineups
+        for table in [played[lineup.players]]
+        if table.won is not None
+    ]
+    if len(won) < len(entry.lineups):
+        return {"win_rate": None, "win_low": None, "win_high": None}
+    rate, (low, high) = estimate(won)
+    return {"win_rate": rate, "win_low": low, "win_high": high}
+
+
+def _measures(entry: Entry, played: Mapping[Players, Evaluation]) -> dict[str, float]:
+    """Averages of what else the game counts at the end."""
+    names = played[entry.lineups[0].players].measures
+    return {
+        name: float(
+            np.concatenate(
+                [_own(played[each.players].measures[name], each.own) for each in entry.lineups]
+            ).mean()
+        )
+        for name in names
+    }

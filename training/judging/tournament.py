@@ -1,0 +1,124 @@
+"""Everybody against everybody: the same seeds for all, all seats in turn, ratings at the end."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.extras import needs
+from cogworks.agents.protocol import Array
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.training.evaluate import Evaluation
+from cogworks.training.judging.figures import estimate
+from cogworks.training.judging.lineups import Lineup, Players, pairings
+
+DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
+DRAW = 0.5
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two players on the same seeds: what both earned, in each line-up episode by episode."""
+
+    first: str
+    second: str
+    earned: tuple[tuple[Array, Array], ...]
+
+    def points(self) -> list[Array]:
+        """1 for each episode in which the first earned more, ½ for as much, by line-up."""
+        return [
+            np.where(first > second, 1.0, np.where(first == second, DRAW, 0.0))
+            for first, second in self.earned
+        ]
+
+
+def tables(game: Game, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Players, ...]:
+    """The line-ups that a tournament plays."""
+    if len(set(names)) < max(2, len(names)):
+        raise SettingError(f"a tournament has at least 2 different players, not {', '.join(names)}")
+    if game.shared_reward:
+        return tuple((name,) * _seats(game, settings) for name in names)
+    return tuple(
+        lineup.players for entry in pairings(game, settings, names) for lineup in entry.lineups
+    )
+
+
+def duels(
+    game: Game,
+    settings: Mapping[str, Any],
+    names: Sequence[str],
+    played: Mapping[Players, Evaluation],
+) -> list[Duel]:
+    """Every two players; where nobody plays against another, each with what it earned by itself."""
+    if game.shared_reward:
+        alone = {name: played[(name,) * _seats(game, settings)].returns[:, 0] for name in names}
+        return [Duel(a, b, ((alone[a], alone[b]),)) for a, b in combinations(names, 2)]
+    return [
+        Duel(a, b, tuple(_earned(lineup, played) for lineup in entry.lineups))
+        for (a, b), entry in zip(
+            combinations(names, 2), pairings(game, settings, names), strict=True
+        )
+    ]
+
+
+def _seats(game: Game, settings: Mapping[str, Any]) -> int:
+    return len(game.agents(game.read(settings)))
+
+
+def _earned(lineup: Lineup, played: Mapping[Players, Evaluation]) -> tuple[Array, Array]:
+    returns = played[lineup.players].returns
+    own = np.isin(np.arange(returns.shape[1]), lineup.own)
+    return returns[:, own].mean(axis=1), returns[:, ~own].mean(axis=1)
+
+
+def ratings(names: Sequence[str], fought: Sequence[Duel]) -> list[dict[str, Any]]:
+    """Skill and its uncertainty by openskill's Bradley–Terry model, the best first.
+
+    Episodes count in the order of their seeds, the duels of a seed one after another, so that
+    nobody's are rated last.
+    """
+    model = needs("openskill.models", "eval", "a rating").BradleyTerryFull()
+    skill = {name: model.rating(name=name) for name in names}
+    outcomes = [np.stack(duel.points(), axis=1).reshape(-1) for duel in fought]
+    for episode in range(len(outcomes[0])):
+        for duel, points in zip(fought, outcomes, strict=True):
+            ranks = [1 - points[episode], points[episode]]
+            sides = [[skill[duel.first]], [skill[duel.second]]]
+            (first,), (second,) = model.rate(sides, ranks=ranks)
+            skill[duel.first], skill[duel.second] = first, second
+    rows = [
+        {
+            "agent": name,
+            "rating": rating.mu,
+            "low": rating.mu - DEVIATIONS * rating.sigma,
+            "high": rating.mu + DEVIATIONS * rating.sigma,
+        }
+        for name, rating in skill.items()
+    ]
+    return sorted(rows, key=lambda row: -row["rating"])
+
+
+def cross_play(fought: Sequence[Duel]) -> list[dict[str, Any]]:
+    """How every player did against every other, seen from both."""
+    rows = []
+    for duel in fought:
+        share, (low, high) = estimate(duel.points())
+        first, second = (
+            float(np.concatenate([pair[side] for pair in duel.earned]).mean()) for side in (0, 1)
+        )
+        rows.append(_line(duel.first, duel.second, share, low, high, first))
+        low, high = (None if end is None else 1 - end for end in (high, low))
+        rows.append(_line(duel.second, duel.first, 1 - share, low, high, second))
+    return rows
+
+
+def _line(
+    agent: str, against: str, share: float, low: float | None, high: float | None, mean: float
+) -> dict[str, Any]:
+    return {
+        "agent": agent, "against": against, "points": share, "low": low, "high": high,
+        "mean_return": mean,
+    }  # fmt: skip

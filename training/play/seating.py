@@ -1,0 +1,74 @@
+"""Who sits where when people play: seats by name, and opponents for the others."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from cogworks.agents import registry as players
+from cogworks.agents.protocol import Player
+from cogworks.envs.core.errors import SettingError, UnknownNameError
+from cogworks.envs.core.game import Game
+
+ALL = "all"
+PERSON = "human"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A player for every seat."""
+
+    players: tuple[Player | None, ...]  # by seat; None is a person
+    names: tuple[str, ...]  # of the players, for the replay
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, player in enumerate(self.players) if player is None)
+
+
+def seating(
+    game: Game, settings: Mapping[str, Any], seats: str | None, opponents: str | None
+) -> Seating:
+    """People in `seats`, a list with commas or `all`; `opponents` likewise in the others.
+
+    One opponent plays all other seats. Without names a person takes the first seat, or all seats
+    where everybody earns the same, and the opponents are scripted where the game has a script.
+    """
+    agents = game.agents(game.read(settings))
+    people = _people(agents, seats or (ALL if game.shared_reward else agents[0]))
+    others = [seat for seat in range(len(agents)) if seat not in people]
+    names = [PERSON] * len(agents)
+    for seat, name in zip(others, _opponents(game, opponents, others, agents), strict=True):
+        names[seat] = name
+    found = [None if name == PERSON else players.find(name, game, settings) for name in names]
+    return Seating(tuple(found), tuple(names))
+
+
+def _people(agents: Sequence[str], seats: str) -> tuple[int, ...]:
+    if seats == ALL:
+        return tuple(range(len(agents)))
+    chosen = [name.strip() for name in seats.split(",")]
+    for name in chosen:
+        if name not in agents:
+            raise UnknownNameError("seat", name, (*agents, ALL))
+    return tuple(sorted({agents.index(name) for name in chosen}))
+
+
+def _opponents(
+    game: Game, opponents: str | None, others: Sequence[int], agents: Sequence[str]
+) -> list[str]:
+    """A name for each of the other seats."""
+    if opponents is None:
+        usual = "scripted" if game.name in players.scripted_games() else "random"
+        return [usual] * len(others)
+    names = [name.strip() for name in opponents.split(",")]
+    if not others:
+        seat = f": take one by --seat, such as --seat {agents[0]}" if len(agents) > 1 else ""
+        raise SettingError(f"--opponents {opponents}: people play all seats of {game.name}{seat}")
+    if len(names) not in (1, len(others)):
+        left = ", ".join(agents[seat] for seat in others)
+        raise SettingError(
+            f"{len(names)} opponents for {len(others)} other seats ({left}): give one for all of "
+            f"them, or one for each"
+        )
+    return names * len(others) if len(names) == 1 else names

@@ -1,0 +1,92 @@
+"""What only a window knows: its size, the size of the game's squares in it, and the mouse."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+
+from cogworks.agents.protocol import Array
+from cogworks.envs.core.drawing import SMALLEST_TILE
+from cogworks.training.play.session import Session
+
+Size = tuple[int, int]  # width and height in pixels
+
+SMALLEST_WINDOW = (960, 600)  # pixels
+USUAL_WINDOW = (1280, 800)
+USUAL_TILE, LARGEST_TILE = 32, 96
+LINES = 48  # of text from the top of a window to its bottom
+SMALLEST_LINE, LARGEST_LINE = 14, 24  # pixels
+SIDEBAR = 22.0  # width in lines of text
+HINT = 1.7  # height of the last line, likewise
+DESK_SHARE = 0.2  # of the height of the window, at most
+
+
+@dataclass
+class View:
+    """What only the window knows: its size, how far the list is scrolled, where the mouse is."""
+
+    size: Size = USUAL_WINDOW
+    tile: int | None = None  # chosen by the player, else as large as there is room for
+    scroll: int = 0  # first choice shown
+    mouse: tuple[int, int] = (-1, -1)
+    _tiles: dict[Size, int] = field(default_factory=dict)  # by room
+    _shapes: dict[int, Size] = field(default_factory=dict)  # of pictures, by tile
+    _last: tuple[tuple[int, int], Array] | None = None  # a picture, its moment and tile
+
+    @property
+    def line(self) -> int:
+        """The height of a line of text in pixels."""
+        return min(max(self.size[1] // LINES, SMALLEST_LINE), LARGEST_LINE)
+
+    def tile_for(self, session: Session, room: Size) -> int:
+        """The size of the game's squares: as large as fits into so many pixels."""
+        if self.tile is not None:
+            return self.tile
+        if room not in self._tiles:
+            self._tiles[room] = largest_tile(partial(self._shape, session), room)
+        return self._tiles[room]
+
+    def _shape(self, session: Session, tile: int) -> Size:
+        """Width and height of the game's picture in tiles of that size."""
+        if tile not in self._shapes:
+            height, width, _ = session.picture(tile).shape
+            self._shapes[tile] = width, height
+        return self._shapes[tile]
+
+    def picture(self, session: Session, tile: int | None = None) -> Array:
+        """What is shown, drawn anew if it has changed; without a size as large as the last."""
+        tile = tile or self.tile or (self._last[0][1] if self._last else USUAL_TILE)
+        key = session.moment, tile
+        if self._last is None or self._last[0] != key:
+            self._last = key, session.picture(tile)
+        return self._last[1]
+
+
+def largest_tile(shape: Callable[[int], Size], room: Size) -> int:
+    """The largest tile size whose picture fits into so many pixels, or the smallest there is.
+
+    Drawing a floor for the first time is slow: two sizes tell about how large the others are.
+    """
+    usual = shape(USUAL_TILE)
+    if _fits(usual, room):
+        tile = int(USUAL_TILE * min(room[0] / usual[0], room[1] / usual[1]))
+    else:
+        small = shape(SMALLEST_TILE)
+        shares = [(room[i] - small[i]) / max(1, usual[i] - small[i]) for i in (0, 1)]
+        tile = SMALLEST_TILE + int((USUAL_TILE - SMALLEST_TILE) * min(shares))
+    tile = min(max(tile, SMALLEST_TILE), LARGEST_TILE)
+    while tile > SMALLEST_TILE and not _fits(shape(tile), room):
+        tile -= 1
+    return tile
+
+
+def window_for(session: Session, tile: int) -> Size:
+    """The size of a window in which the picture in tiles of that size has room."""
+    height, width, _ = session.picture(tile).shape
+    line = View(USUAL_WINDOW).line
+    wide = max(USUAL_WINDOW[0], width + round(SIDEBAR * line))
+    below = 0 if session.game.human.desk is None else DESK_SHARE * USUAL_WINDOW[1] + 1
+    return wide, max(USUAL_WINDOW[1], height + round(HINT * line + below))
+
+
+def _fits(size: Size, room: Size) -> bool:
+    return size[0] <= room[0] and size[1] <= room[1]
