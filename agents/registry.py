@@ -1,30 +1,52 @@
-"""Finding players: `random`, `scripted`, or the folder of a trained one."""
+"""Finding players: `random`, `scripted`, `search:200`, or the folder of a trained one."""
 
 import importlib
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogworks.agents.protocol import Agent
+from cogworks.agents.outlook import outlook
+from cogworks.agents.playouts import Playouts
+from cogworks.agents.protocol import Agent, Planner, Player
+from cogworks.agents.search import USUAL_PLAYOUTS, Budget, Search
 from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core.errors import UnknownNameError
+from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
 
 SCRIPTED = Path(__file__).resolve().parent / "scripted"
-NAMES = ("random", "scripted")
+SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
+NAMES = ("random", "scripted", "search:PLAYOUTS or search:SECONDSs")
 
 
-def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Agent:
-    """The player called `name`, or the trained one in the folder of that name."""
+def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Player:
+    """The player called `name`, or the trained one in the folder of that name.
+
+    `search:200` tries 200 playouts out for each decision, `search:0.5s` as many as half a second
+    allows.
+    """
     if name == "random":
         return RandomAgent()
     if name == "scripted":
         return _scripted(game, settings or {})
+    wanted = SEARCH.fullmatch(name)
+    if wanted:
+        playouts = int(wanted["playouts"] or USUAL_PLAYOUTS)
+        seconds = float(wanted["seconds"]) if wanted["seconds"] else None
+        return searching(game, settings or {}, Budget(playouts, seconds))
     if Path(name).is_dir():
         from cogworks.agents.trained import TrainedAgent  # noqa: PLC0415 - loads torch
 
         return TrainedAgent.load(Path(name), game)
     raise UnknownNameError("agent", name, (*NAMES, "the folder of a checkpoint or of a run"))
+
+
+def find_agent(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Agent:
+    """As `find`, for those who hand out observations alone: a searching player is refused."""
+    player = find(name, game, settings)
+    if isinstance(player, Planner):
+        raise SettingError(f"agent {name!r} plans on records, and is given none here")
+    return player
 
 
 def scripted_games() -> list[str]:
@@ -38,3 +60,13 @@ def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
     module = importlib.import_module(f"cogworks.agents.scripted.{game.name}")
     player: Agent = module.agent(game, settings)
     return player
+
+
+def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
+    """The searching player; where there is a scripted one, that is its habit and its policy."""
+    view = outlook(game)
+    dense = {} if view.reward is None else {"reward": view.reward}
+    has_script = game.name in scripted_games()
+    policy = _scripted(game, settings) if has_script else RandomAgent()
+    habit = _scripted(game, settings) if has_script else None
+    return Search(Playouts(game, {**settings, **dense}, policy, view.turns), budget, habit)

@@ -23,7 +23,6 @@ class TrainedAgent(Thoughtless):
     """Plays by a policy network."""
 
     def __init__(self, policy: Any, game: Game) -> None:
-        self._torch = needs("torch", "train", PURPOSE)
         self._policy = policy
         self._observations = np.zeros((ROWS_AT_ONCE, game.layout.width), np.float32)
         self._masks = np.ones((ROWS_AT_ONCE, game.actions.count), np.int8)
@@ -49,7 +48,7 @@ class TrainedAgent(Thoughtless):
         return actions
 
     def _most_likely(self) -> Array:
-        torch = self._torch
+        torch = needs("torch", "train", PURPOSE)
         with _one_thread(torch), torch.no_grad():
             seen = torch.as_tensor(self._observations, device=self._policy.device)
             chances = self._policy.get_distribution(seen, action_masks=self._masks)

@@ -5,10 +5,18 @@ A branch is a record with a `stance`, the `used` slots of the hand, and a `promi
 
 from typing import Any
 
+import numpy as np
+
+from cogworks.agents.protocol import Array
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.state import NOBODY
 
 BEAM = 16  # programs that are followed at the same time
+
+
+def beams_of(branch: np.dtype[Any]) -> Array:
+    """Room for two beams, of this register and of the next one."""
+    return np.zeros((2, BEAM), branch)
 
 
 @kernel

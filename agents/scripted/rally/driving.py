@@ -7,7 +7,7 @@ import numpy as np
 from cogworks.agents.protocol import Array
 from cogworks.envs.core.grid import DIRECTIONS, HALF_TURN, turned
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import STEPS, TURN
+from cogworks.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.moves import push_step
 from cogworks.envs.rally.phases import run_machines
@@ -18,6 +18,10 @@ from cogworks.envs.rally.state import RALLY, Place
 LOST = -1  # instead of a stance: destroyed
 BACK = 1
 UNREACHABLE = 1000.0
+ROUNDS = 30  # until expected costs change no more
+
+# How often each kind of card is dealt, from the first kind on.
+CHANCES = np.bincount(KIND, minlength=KINDS)[Card.NONE + 1 :] / CARDS
 
 
 class Roads(NamedTuple):
@@ -104,6 +108,18 @@ def driven(roads: Any, blocks: Any, standing: int, stance: int, card: int, regis
     return roads.machines[register, stance]
 
 
+@kernel
+def driven_by(roads: Any, stance: int, turn: int, steps: int) -> int:
+    """The stance of a lone robot after a turn and so many steps, before the machines, or LOST."""
+    stance += turned(stance, turn) - stance % DIRECTIONS
+    way = BACK if steps < 0 else 0
+    for _ in range(abs(steps)):
+        stance = roads.steps[stance, way]
+        if stance == LOST:
+            return LOST
+    return stance
+
+
 def path_costs(moves: Array, price: Array, ends: Array) -> Array:
     """(goals, stances): the cheapest way to a goal, by any cards, with what it costs there."""
     dear = np.full((len(ends), 1), UNREACHABLE)
@@ -112,4 +128,23 @@ def path_costs(moves: Array, price: Array, ends: Array) -> Array:
         before = costs
         onward = np.append(price + costs, dear, axis=1)  # its last column is for LOST
         costs = np.minimum(costs, np.take(onward, moves, axis=1).min(axis=1))
+    return costs
+
+
+def likely_costs(moves: Array, price: Array, ends: Array, draws: int) -> Array:
+    """As `path_costs`, for a robot that has only the best of so many random cards each time.
+
+    At worst it wastes a register, and stays where it is.
+    """
+    dear = np.full((len(ends), 1), UNREACHABLE)
+    costs = path_costs(moves, price, ends)
+    for _ in range(ROUNDS):
+        onward = np.append(price + costs, dear, axis=1)
+        wasted = np.expand_dims(costs + price + 1, 1)
+        after = np.minimum(np.take(onward, moves, axis=1), wasted)
+        order = np.argsort(after, axis=1)
+        better = np.cumsum(CHANCES[order], axis=1)
+        missed = np.clip(1 - np.stack([better - CHANCES[order], better]), 0, 1) ** draws
+        expected = np.take_along_axis(after, order, axis=1) * (missed[0] - missed[1])
+        costs = np.minimum(ends, expected.sum(axis=1))
     return costs

@@ -4,20 +4,28 @@ from typing import Any
 
 from cogworks.agents.scripted.rally.driving import LOST, stance_at
 from cogworks.agents.scripted.rally.moba_chart import BASE
-from cogworks.agents.scripted.rally.moba_plan import end_of_program, holds, plan, price
+from cogworks.agents.scripted.rally.moba_plan import end_of_program, plan, price
 from cogworks.agents.scripted.rally.moba_sight import read
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, chebyshev
+from cogworks.agents.scripted.rally.option_cards import (
+    USELESS,
+    keep_card,
+    least_useful,
+    option_of,
+    prevent,
+)
+from cogworks.agents.scripted.rally.reading import facing_of, holds
+from cogworks.envs.core.grid import DIRECTIONS, Direction, chebyshev
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record, table
+from cogworks.envs.core.records import frozen, record, table
 from cogworks.envs.moba.objectives import DISRUPT, HOWITZER
 from cogworks.envs.moba.observe import TEAM_SIZE, Own
 from cogworks.envs.moba.rules import DOCK
 from cogworks.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
 from cogworks.envs.rally.damage import OPTION, YES
-from cogworks.envs.rally.options import CARD_SET, CARDS, OPTIONS, Option
+from cogworks.envs.rally.options import CARDS, Option
 from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY
+from cogworks.envs.rally.state import NOBODY
 from cogworks.envs.rally.state import Ask as RallyAsk
 from cogworks.envs.rally.turns import FACING
 
@@ -55,9 +63,9 @@ WORTH = table(
         Option.TRACTOR_BEAM: (0, 0),
     },
 )
+OWN_WORTH = frozen(WORTH["own"].tolist(), "i1")  # by Option
 
 WORTH_DISRUPTING = 3  # to the team: an enemy's option that is worth a shot
-USELESS = 0
 
 
 @kernel
@@ -83,9 +91,9 @@ def answer(observation: Any, mask: Any, chart: Any, temper: Any, seen: Any, beam
     elif asked == RallyAsk.STAY_DOWN:
         action = YES if seen.damage >= temper.badly else PASS
     elif asked == RallyAsk.PREVENT:
-        action = prevent(mask, seen)
+        action = prevent(mask, seen.damage, OWN_WORTH)
     elif asked == RallyAsk.LOSE:
-        action = OPTION + least_useful(mask)
+        action = OPTION + least_useful(mask, OWN_WORTH)
     elif asked == RallyAsk.FLYWHEEL:
         action = keep_card(mask, seen)
     elif asked == RallyAsk.FACING:
@@ -131,55 +139,9 @@ def should_rest(chart: Any, temper: Any, seen: Any) -> bool:
 
 
 @kernel
-def prevent(mask: Any, seen: Any) -> int:
-    """Tokens and useless options go for damage, useful ones for the token that destroys."""
-    if mask[YES] == 1:
-        return YES
-    card = least_useful(mask)
-    if card == NOBODY:
-        return PASS
-    is_last = seen.damage == DEADLY - 1
-    return OPTION + card if is_last or WORTH[option_of(card)].own <= USELESS else PASS
-
-
-@kernel
-def option_of(card: int) -> int:
-    """The option that a card is."""
-    for option in range(OPTIONS):
-        if (CARD_SET[option] >> card) & 1 == 1:
-            return option
-    return NOBODY
-
-
-@kernel
-def least_useful(mask: Any) -> int:
-    """Of the option cards to choose from, the one that its robot misses least, or NOBODY."""
-    least = NOBODY
-    for card in range(CARDS):
-        if mask[OPTION + card] == 0:
-            continue
-        if least == NOBODY or WORTH[option_of(card)].own < WORTH[option_of(least)].own:
-            least = card
-    return least
-
-
-@kernel
-def keep_card(mask: Any, seen: Any) -> int:
-    """The card that leads furthest."""
-    best = NOBODY
-    for slot in range(HAND):
-        if mask[CARD + slot] == 1 and (best == NOBODY or seen.hand[slot] > seen.hand[best]):
-            best = slot
-    return PASS if best == NOBODY else CARD + best
-
-
-@kernel
 def face_floor(own: Any) -> int:
     """Who enters faces the floor already, and stays so."""
-    for facing in range(DIRECTIONS):
-        if own[Own.FACES_EAST] == DX[facing] and own[Own.FACES_SOUTH] == DY[facing]:
-            return FACING + facing
-    return FACING
+    return FACING + facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
 
 
 @kernel

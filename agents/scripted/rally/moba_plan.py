@@ -5,6 +5,7 @@ from typing import Any
 from cogworks.agents.scripted.rally.beam import make_room, rank
 from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, driven
 from cogworks.agents.scripted.rally.moba_chart import BASE, BASE_AHEAD, HOME, NO_SIGHT
+from cogworks.agents.scripted.rally.reading import holds
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -23,12 +24,6 @@ BRANCH = record(
     ("gain", "f8"),  # so far
     ("promise", "f8"),  # gain, and what the stance is worth
 )
-
-
-@kernel
-def holds(options: int, option: int) -> bool:
-    """The option is in the bit set."""
-    return (options >> option) & 1 == 1
 
 
 @kernel

@@ -4,7 +4,13 @@ from typing import Any
 
 from cogworks.agents.scripted.rally.driving import stance_at
 from cogworks.agents.scripted.rally.moba_chart import ALIVE
-from cogworks.agents.scripted.rally.reading import eastward, index_of, southward
+from cogworks.agents.scripted.rally.reading import (
+    eastward,
+    index_of,
+    read_cards,
+    set_of,
+    southward,
+)
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -21,7 +27,6 @@ from cogworks.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
-from cogworks.envs.rally.cards import KINDS
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS
 from cogworks.envs.rally.sight import FAR
@@ -72,15 +77,8 @@ def read(observation: Any, seen: Any) -> None:
     seen.damage = round(own[Own.DAMAGE] * DEADLY)
     seen.incoming = round(own[Own.INCOMING] * DEADLY)
     find_itself(observation.objectives, seen)
-    for slot in range(HAND):
-        seen.hand[slot] = index_of(observation.hand[slot], KINDS - 1) + 1
-    for k in range(REGISTERS):
-        seen.program[k] = index_of(observation.program[k], KINDS - 1) + 1
-    options = 0
-    for option in range(OPTIONS):
-        if observation.options[option] > 0:
-            options |= 1 << option
-    seen.options = options
+    read_cards(observation, seen)
+    seen.options = set_of(observation.options, OPTIONS)
     seen.team_option = index_of(observation.team_option, OPTIONS)
     seen.enemy_option = index_of(observation.enemy_option, OPTIONS)
     read_objectives(observation.objectives, seen)

@@ -3,11 +3,16 @@
 from typing import Any
 
 from cogworks.agents.scripted.rally.driving import stance_at
-from cogworks.agents.scripted.rally.reading import eastward, index_of, southward
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
+from cogworks.agents.scripted.rally.reading import (
+    eastward,
+    facing_of,
+    index_of,
+    read_cards,
+    southward,
+)
+from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
-from cogworks.envs.rally.cards import KINDS
 from cogworks.envs.rally.floor import FLAGS, REGISTERS
 from cogworks.envs.rally.sight import FAR
 from cogworks.envs.rally.state import DEADLY, HAND
@@ -35,19 +40,13 @@ def read(observation: Any, chart: Any, seen: Any) -> None:
     seen.damage = round(own[Own.DAMAGE] * DEADLY)
     find_itself(own, chart, seen)
     find_towers(observation.towers, chart, seen)
-    for slot in range(HAND):
-        seen.hand[slot] = index_of(observation.hand[slot], KINDS - 1) + 1
-    for k in range(REGISTERS):
-        seen.program[k] = index_of(observation.program[k], KINDS - 1) + 1
+    read_cards(observation, seen)
 
 
 @kernel
 def find_itself(own: Any, chart: Any, seen: Any) -> None:
     """Where the robot is, and how it faces: by the way to its next flag."""
-    facing = 0
-    for direction in range(DIRECTIONS):
-        if own[Own.FACES_EAST] == DX[direction] and own[Own.FACES_SOUTH] == DY[direction]:
-            facing = direction
+    facing = facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
     right, behind = round(own[Own.FLAG_RIGHT] * FAR), round(own[Own.FLAG_BEHIND] * FAR)
     flag = chart.flags[min(seen.touched, len(chart.flags) - 1)]
     seen.x = flag[0] - eastward(facing, right, behind)

@@ -1,0 +1,210 @@
+"""Episodes seen from one seat: the other seats are played by opponents, between its decisions.
+
+They stop where the learner is asked, or when the game has ended for everybody: a learner that is
+out of the game sees its end in the step after its last decision. What its seat earns is summed
+from one of its decisions to the next. An episode that ends before it is asked anything is not
+shown: the one that follows it begins.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.opponents import NamedPlayers, Opponents
+from cogworks.agents.protocol import Array, records_of
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.game import Event, Game
+from cogworks.envs.core.header import RESET
+
+ONLY_ROW = np.zeros(1, np.int64)
+
+
+class SeatedEpisode(Episode):
+    """One episode; `rewards` holds what the learner's seat earned since its last decision.
+
+    A copy has opponents of its own. `restore` leaves what they have in mind as it is.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        seat: str | None = None,
+        opponents: NamedPlayers = "random",
+    ) -> None:
+        self.opponents = Opponents(game, settings or {}, seat, opponents)
+        self._unpaid = np.zeros(1, np.float32)  # earned since the learner's last decision
+        self._log: list[Event] = []
+        super().__init__(game, settings)
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this episode."""
+        return int(self.opponents.seats(self._seed)[0])
+
+    def events(self) -> list[Event]:
+        """What happened, in public, since the learner's last decision."""
+        return self._log.copy()
+
+    def restore(self, data: bytes) -> None:
+        """As `Episode.restore`; if an opponent is asked there, it goes on to the learner."""
+        super().restore(data)
+        self._unpaid[0] = self.rewards[0] = 0
+        self._log = super().events()
+        self._play_on()
+
+    def _view(self) -> None:
+        super()._view()
+        self._earned = self.rewards  # by seat, in the last step of the game
+        self.rewards = np.zeros(1, np.float32)
+
+    def _run(self, action: int) -> None:
+        """Begin, or apply the learner's action; then the opponents' until it is asked."""
+        self._log = []
+        if action != RESET:
+            self._move(action)
+            self._play_on()
+            self.rewards[:], self._unpaid[:] = self._unpaid, 0
+            return
+        self.rewards[:] = self._unpaid[:] = 0
+        self.opponents.begin(ONLY_ROW, self._seed.copy())
+        self._move(RESET)
+        self._play_on()
+        if self.over:
+            self.reset_next()
+
+    def _play_on(self) -> None:
+        seat = self.seat
+        while not self.over and self.to_act != seat:
+            chosen = self.opponents.choose(
+                ONLY_ROW, np.array([seat]), self.states, self.observation[None], self.mask[None]
+            )
+            self._move(self.checked(int(chosen[0])))
+        if self.over:
+            self._refresh()
+
+    def _move(self, action: int) -> None:
+        """One step of the game."""
+        super()._run(action)
+        self._unpaid[0] += self._earned[self.seat]
+        self._log += super().events()
+
+    def _refresh(self) -> None:
+        asked = self.seat if self.over else self.to_act
+        self._mask[:], self._observation[:] = self.look(asked)
+
+    def __copy__(self) -> "SeatedEpisode":
+        twin = super().__copy__()
+        twin.opponents = copy.deepcopy(self.opponents)
+        twin._unpaid, twin.rewards = self._unpaid.copy(), self.rewards.copy()
+        twin._log = self._log.copy()
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("opponents", "_unpaid", "_log", "rewards")
+        return super().__getstate__() | {name: self.__dict__[name] for name in kept}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.rewards = state["rewards"]
+
+
+class SeatedBatch(Batch):
+    """Many episodes; `earned` holds what the learner's seat earned since its last decision.
+
+    Rows whose learner is asked stand still until it is asked in all others.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        n: int,
+        settings: Mapping[str, Any] | None = None,
+        *,
+        seat: str | None = None,
+        opponents: NamedPlayers = "random",
+        threads: int | None = None,
+        autoreset: Autoreset = Autoreset.NEXT_STEP,
+    ) -> None:
+        self.opponents = Opponents(game, settings or {}, seat, opponents)
+        super().__init__(game, n, settings, threads=threads, autoreset=autoreset)
+        self.seats = np.zeros(n, np.int64)  # the learner's, by row
+        self._unpaid = np.zeros(n, np.float32)  # earned since the learner's last decision
+        self._paid = np.zeros(n, np.float32)
+
+    @property
+    def earned(self) -> Array:
+        """What the learner's seat earned with its last decision, by row."""
+        return self._paid
+
+    def reset(
+        self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
+    ) -> None:
+        """As `Batch.reset`, and on to the learner's first decisions."""
+        self._begin(seeds, rows)
+        self._play_on(np.ones(self.n, np.bool_) if rows is None else rows)
+
+    def step(self, actions: Any) -> None:
+        """One decision of the learner in every row, and on to its next ones."""
+        accepted = self._accepted(actions)
+        renewed = self.over.copy()
+        acting = np.flatnonzero(~renewed)
+        self._move(accepted[acting], acting)
+        if renewed.any():
+            self._begin(None, renewed)
+        self._play_on(renewed)
+        self._paid[:] = np.where(renewed, 0, self._unpaid)
+        self._unpaid[acting] = 0
+        if self.autoreset is Autoreset.SAME_STEP and self.over.any():
+            self._replace_ended()
+
+    def _begin(self, seeds: Any, rows: Array | None) -> None:
+        super().reset(seeds, rows)
+        begun = np.arange(self.n) if rows is None else np.flatnonzero(rows)
+        self._unpaid[begun] = 0
+        self.seats[begun] = self.opponents.seats(self.seeds[begun])
+        self.opponents.begin(begun, self.seeds[begun])
+
+    def _move(self, actions: Array, rows: Array) -> None:
+        self.move(actions, rows)
+        self._unpaid[rows] += self.rewards[rows, self.seats[rows]]
+
+    def _play_on(self, begun: Array) -> None:
+        """The opponents' decisions, until the learner is asked or its episode has ended."""
+        while True:
+            unasked = self.over & begun
+            if unasked.any():
+                self._begin(None, unasked)
+            rows = np.flatnonzero(~self.over & (self.to_act != self.seats))
+            if len(rows):
+                chosen = self.opponents.choose(
+                    rows, self.seats, self.states, self.observations, self.masks
+                )
+                self._move(chosen, rows)
+            elif not unasked.any():
+                break
+        self._look_at_the_end()
+
+    def _look_at_the_end(self) -> None:
+        """An episode that has ended is seen from the learner's seat too."""
+        ended = np.flatnonzero(self.over)
+        if len(ended):
+            seen = np.empty(len(ended), self.game.layout.dtype)
+            masks = np.empty((len(ended), self.game.actions.count), np.int8)
+            records = records_of(self.states, ended)
+            self.game.look(self.setup, records, self.seats[ended], masks, seen)
+            self.observations[ended] = seen.view(np.float32).reshape(len(ended), -1)
+
+    def _replace_ended(self) -> None:
+        """Begin anew where the episode has ended; what was told of the step stays."""
+        ended = self.over.copy()
+        self.final_observations[ended] = self.observations[ended]
+        told = self.terminated.copy(), self.truncated.copy(), self._ended
+        self._begin(None, ended)
+        self._play_on(ended)
+        self.terminated[:], self.truncated[:], self._ended = told
+        self.over[:] = False

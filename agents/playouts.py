@@ -1,0 +1,87 @@
+"""Playing copies of records on, to see what they come to."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.protocol import Agent, Array
+from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import IDLE
+
+ROWS = 256  # played at the same time
+
+
+class Playouts:
+    """Plays records on for some turns; the same policy plays all seats."""
+
+    def __init__(
+        self, game: Game, settings: Mapping[str, Any], policy: Agent, turns: int, rows: int = ROWS
+    ) -> None:
+        self.game, self.turns = game, turns
+        self.setup = game.build(game.read(settings))
+        self.played = 0  # playouts so far
+        self._seats = len(game.agents(game.read(settings)))
+        self._policy = policy
+        game.compile()
+        self._states = np.zeros(rows, game.state)
+        self._actions = np.zeros(rows, np.int64)
+        self._masks = np.zeros((rows, game.actions.count), np.int8)
+        self._observations = np.zeros((rows, game.layout.width), np.float32)
+        names = game.state.names or ()
+        self._turn = self._states["turn" if "turn" in names else "tick"]
+
+    def worth(self, records: Array, actions: Array, seats: Array, seeds: Array) -> Array:
+        """What each record comes to for its seat, if that begins with its action.
+
+        `seeds` feed the chance of the policy.
+        """
+        found = np.empty(len(records))
+        size = len(self._states)
+        for start in range(0, len(records), size):
+            part = slice(start, start + size)
+            earned = self._played_on(records[part], actions[part], seeds[part])
+            found[part] = self._value(earned, seats[part])
+        self.played += len(records)
+        return found
+
+    def _played_on(self, records: Array, actions: Array, seeds: Array) -> Array:
+        """What every seat earns, by row."""
+        rows = moving = np.arange(len(records))
+        raw = self._states.view(np.uint8).reshape(len(self._states), -1)
+        raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
+        self._policy.begin(rows, seeds)
+        last = self._turn[rows] + self.turns
+        earned = np.zeros((len(rows), self._seats))
+        while len(moving):
+            self._move(actions, moving)
+            earned[moving] += self._states["reward"][moving, : self._seats]
+            over = self._states["terminated"][moving] | self._states["truncated"][moving]
+            moving = moving[~over & (self._turn[moving] < last[moving])]
+            if len(moving):
+                seen, legal = self._observations[moving], self._masks[moving]
+                actions = self._policy.act(moving, seen, legal)
+        return earned
+
+    def _move(self, actions: Array, rows: Array) -> None:
+        """One decision in `rows`; the others stand still."""
+        self._actions[:] = IDLE
+        self._actions[rows] = actions
+        seeds = self._actions.view(np.uint64)  # nothing begins anew: they are not read
+        views = self._observations.view(self.game.layout.dtype).reshape(-1)
+        self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views)
+
+    def _value(self, earned: Array, seats: Array) -> Array:
+        """What the own seat has, beside what the others have on average if they are rivals.
+
+        That is what was earned on the way, and how the game stands, if it tells by `score`.
+        """
+        rows = np.arange(len(earned))
+        score = getattr(self.game, "score", None)
+        if score is not None:
+            stand = [score(self.setup[0], self._states[row])[: self._seats] for row in rows]
+            earned = earned + np.array(stand)
+        own: Array = earned[rows, seats]
+        if self.game.shared_reward:
+            return own
+        return own - (earned.sum(axis=1) - own) / max(1, self._seats - 1)

@@ -1,0 +1,26 @@
+"""The scripted player of Powerball: fetches balls and delivers them, and fires what kills.
+
+It plays by the board that everybody knows and by what it is shown, and keeps nothing in mind.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from cogworks.agents.protocol import Agent
+from cogworks.agents.scripted.rally.player import RallyPlayer
+from cogworks.agents.scripted.rally.powerball_answers import answer_all
+from cogworks.agents.scripted.rally.powerball_chart import chart_of
+from cogworks.agents.scripted.rally.powerball_plan import STEP, STEPS_OF_A_PROGRAM
+from cogworks.agents.scripted.rally.powerball_sight import SEEN
+from cogworks.agents.scripted.rally.powerball_temper import Temper
+from cogworks.envs.core.game import Game
+
+
+def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
+    """The scripted player of a game with these settings."""
+    chart = partial(chart_of, game.read(settings))
+    room = np.zeros(STEPS_OF_A_PROGRAM, STEP)
+    return RallyPlayer(game, answer_all, chart, Temper(), SEEN, room)

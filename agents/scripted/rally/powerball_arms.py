@@ -1,0 +1,92 @@
+"""What the scripted player of Powerball fires: what kills, or else what hurts and costs no ball."""
+
+from typing import Any
+
+from cogworks.agents.scripted.rally.driving import LOST, stance_at
+from cogworks.agents.scripted.rally.powerball_chart import SIDE
+from cogworks.agents.scripted.rally.reading import holds
+from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, turned
+from cogworks.envs.core.header import PASS
+from cogworks.envs.core.jit import kernel
+from cogworks.envs.powerball.state import BOTH_BARRELS
+from cogworks.envs.powerball.throws import BALL_FORCE, HIGH_POWER_FORCE, THROW
+from cogworks.envs.rally.damage import OPTION
+from cogworks.envs.rally.fire import BARRELS, LASER_DAMAGE
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import DEADLY, NOBODY
+
+
+@kernel
+def choose_arm(mask: Any, chart: Any, seen: Any) -> int:
+    """P8, P13: a push into a pit, else what deals the last token, else what costs no ball."""
+    target = target_ahead(seen)
+    if target == NOBODY:
+        return PASS
+    action = arm_that_fells(mask, chart, seen, target)
+    if action == PASS:
+        action = arm_that_finishes(mask, seen, target)
+    if action == PASS and mask[OPTION + Option.MINI_HOWITZER] == 1:
+        action = OPTION + Option.MINI_HOWITZER
+    return action
+
+
+@kernel
+def target_ahead(seen: Any) -> int:
+    """The first robot straight ahead, or NOBODY."""
+    facing = seen.stance % DIRECTIONS
+    x, y = int(seen.x) + int(DX[facing]), int(seen.y) + int(DY[facing])
+    while inside(x, y, SIDE, SIDE):
+        if seen.stands[x * SIDE + y] > 0:
+            return int(seen.stands[x * SIDE + y]) - 1
+        x += int(DX[facing])
+        y += int(DY[facing])
+    return NOBODY
+
+
+@kernel
+def arm_that_fells(mask: Any, chart: Any, seen: Any, target: int) -> int:
+    """The weapon that moves the target into a pit, the cheapest first, or PASS."""
+    facing = seen.stance % DIRECTIONS
+    for weapon in (Option.MINI_HOWITZER, Option.PRESSOR_BEAM):
+        if mask[OPTION + weapon] == 1 and falls(chart, seen, target, facing, 1):
+            return OPTION + weapon
+    away = turned(facing, HALF_TURN)
+    if mask[OPTION + Option.TRACTOR_BEAM] == 1 and falls(chart, seen, target, away, 1):
+        return OPTION + Option.TRACTOR_BEAM
+    for balls in range(1, BOTH_BARRELS + 1):
+        if mask[THROW + balls - 1] == 1:
+            if falls(chart, seen, target, facing, force_of_balls(seen, balls)):
+                return THROW + balls - 1
+    return PASS
+
+
+@kernel
+def arm_that_finishes(mask: Any, seen: Any, target: int) -> int:
+    """Balls for the target's last tokens, unless the main laser deals them, or PASS."""
+    left = DEADLY - seen.others[target].damage
+    double = holds(seen.options, Option.DOUBLE_BARRELED_LASER)
+    if left <= LASER_DAMAGE * (BARRELS if double else 1):
+        return PASS
+    for balls in range(1, BOTH_BARRELS + 1):
+        if mask[THROW + balls - 1] == 1 and left <= force_of_balls(seen, balls):
+            return THROW + balls - 1
+    return PASS
+
+
+@kernel
+def force_of_balls(seen: Any, balls: int) -> int:
+    """P9, P28, P30: damage of thrown balls, and squares they push."""
+    high_power = holds(seen.options, Option.HIGH_POWER_LASER)
+    return balls * (HIGH_POWER_FORCE if high_power else BALL_FORCE)
+
+
+@kernel
+def falls(chart: Any, seen: Any, target: int, direction: int, squares: int) -> bool:
+    """The target, moved so far, comes to a pit."""
+    other = seen.others[target]
+    stance = stance_at(int(other.x), int(other.y), direction, SIDE)
+    for _ in range(squares):
+        stance = chart.roads.steps[stance, 0]
+        if stance == LOST:
+            return True
+    return False

@@ -1,0 +1,127 @@
+"""What the tests of scripted players ask of every one of them, and how they set scenes."""
+
+import numpy as np
+
+from cogworks.agents.registry import find
+from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.jit import INTERPRETED
+
+
+def choice(player, mask, observation):
+    return int(player.act(np.array([0]), observation[None], mask[None])[0])
+
+
+def begun(game, settings, seed=1):
+    episode = Episode(game, settings)
+    episode.reset(seed)
+    return episode
+
+
+def seen_by(episode, player, read, kind, seat=0):
+    """What a player's kernel `read` makes of the seat's observation."""
+    seen = np.zeros(1, kind)[0]
+    _, observation = episode.look(seat)
+    read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.chart, seen)
+    return seen
+
+
+def put(episode, seat, x, y, facing):
+    robot = episode.s.rally.robots[seat]
+    robot.x, robot.y, robot.facing = x, y, facing
+    return robot
+
+
+def deal(episode, *cards):
+    robot = episode.s.rally.robots[0]
+    robot.hand[:] = 0
+    robot.hand[: len(cards)] = cards
+
+
+def finales(game, settings, names, games, seed):
+    """How games end that start from fixed seeds, with the player of that name in each seat."""
+    batch = Batch(game, games, settings, autoreset=Autoreset.DISABLED, threads=1)
+    batch.reset(seed)
+    players = {name: find(name, game, settings) for name in set(names)}
+    for player in players.values():
+        player.begin(np.arange(games), batch.seeds.copy())
+    ends = {}
+    while len(ends) < games:
+        actions = batch.masks.argmax(axis=1)
+        for name, player in players.items():
+            seats = [seat for seat, sits in enumerate(names) if sits == name]
+            rows = np.flatnonzero(np.isin(batch.to_act, seats))
+            actions[rows] = player.act(rows, batch.observations[rows], batch.masks[rows])
+        batch.step(actions)
+        for row, finale in batch.finales.items():
+            ends.setdefault(row, finale)
+        batch.reset(seed, batch.over.copy())
+    batch.close()
+    return [ends[row] for row in range(games)]
+
+
+def mean_by_player(ends, names, key):
+    """The mean of a figure that finales give by seat, for each player."""
+    figures = np.array([end[key] for end in ends], float)
+    return {name: figures[:, [n == name for n in names]].mean() for name in set(names)}
+
+
+def plays_legally_to_the_end(game, settings, seed):
+    """In plain Python only for some decisions."""
+    player = find("scripted", game, settings)
+    episode = begun(game, settings, seed)
+    while not (episode.over or (INTERPRETED and episode.s.tick >= 12)):
+        action = choice(player, episode.mask, episode.observation)
+        assert episode.mask[action]
+        episode.act(action)
+
+
+def questions_answered(game, settings, steps):
+    """What is asked in many games, all of it answered legally."""
+    player = find("scripted", game, settings)
+    batch = Batch(game, 64, settings, autoreset=Autoreset.SAME_STEP, threads=1)
+    batch.reset(3)
+    asked = set()
+    for _ in range(steps):
+        asked |= set(batch.states["decision"].tolist())
+        actions = player.act(np.arange(batch.n), batch.observations, batch.masks)
+        assert batch.masks[np.arange(batch.n), actions].all()
+        batch.step(actions)
+    batch.close()
+    return {game.decisions(question) for question in asked}
+
+
+def rows_are_played_alike(game, player, settings):
+    """Together, backwards or alone: the choice in a row is the same."""
+    batch = Batch(game, 5, settings, autoreset=Autoreset.SAME_STEP, threads=1)
+    batch.reset(0)
+    rows = np.arange(batch.n)
+    for _ in range(5 if INTERPRETED else 200):
+        together = player.act(rows, batch.observations, batch.masks)
+        backwards = player.act(rows[::-1], batch.observations[::-1], batch.masks[::-1])[::-1]
+        alone = [player.act(rows[:1], batch.observations[[i]], batch.masks[[i]])[0] for i in rows]
+        assert together.tolist() == backwards.tolist() == alone
+        batch.step(together)
+    batch.close()
+
+
+def only_the_observation_counts(game, settings):
+    """Neither what is hidden nor what was before: a new player chooses the same in a twin."""
+    player = find("scripted", game, settings)
+    episode = begun(game, settings, seed=6)
+    generator = np.random.default_rng(1)
+    for moment in range(8 if INTERPRETED else 200):
+        if moment % 50 == 0:
+            newcomer = find("scripted", game, settings)
+        twin = episode.copy()
+        game.hide(twin.setup[0], twin.s, twin.to_act, generator)
+        action = choice(player, episode.mask, episode.observation)
+        assert choice(newcomer, *twin.look(twin.to_act)) == action
+        episode.act(action)
+
+
+def no_row_is_no_choice(game, player):
+    none = np.zeros(0, np.int64)
+    observations = np.zeros((0, game.layout.width), np.float32)
+    masks = np.zeros((0, game.actions.count), np.int8)
+    assert player.act(none, observations, masks).shape == (0,)

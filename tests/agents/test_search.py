@@ -1,0 +1,256 @@
+import dataclasses
+
+import numpy as np
+import pytest
+from toy import game as secret_bids
+from toy import luck
+
+from cogworks.agents import search
+from cogworks.agents.one_seat import SeatedEpisode
+from cogworks.agents.playouts import Playouts
+from cogworks.agents.protocol import Thoughtless, choices
+from cogworks.agents.registry import find, find_agent
+from cogworks.agents.search import NONE, Budget, Root, Search
+from cogworks.agents.uniform import RandomAgent
+from cogworks.envs.core import registry
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.errors import SettingError, UnknownNameError
+
+BIDS = secret_bids.GAME
+ROW = np.zeros(1, np.int64)
+SECRETIVE = [
+    ("secret_bids", {}),
+    ("race", {"robots": 3}),
+    ("moba", {"team_size": 2, "start": "scattered", "options": 1}),
+    ("powerball", {"robots": 3}),
+    ("tower_defense", {"robots": 3}),
+    ("rover", {"map_size": 20}),
+    ("coop_td", {}),
+]
+
+
+def searching(game, settings=None, playouts=24, habit=None):
+    """A search that plays copies on at random, and not far; turns of toy games are decisions."""
+    turns = 1 if game.name in registry.names() else 20
+    plays = Playouts(game, settings or {}, RandomAgent(), turns, rows=64)
+    return Search(plays, Budget(playouts), habit)
+
+
+def found(agent, episode, seed=5):
+    """What the agent chooses at its first decision."""
+    agent.begin(ROW, np.array([seed], np.uint64))
+    seen, legal = episode.observation[None], episode.mask[None]
+    return int(choices(agent, ROW, episode.states, seen, legal)[0])
+
+
+def in_play(game, settings, decisions):
+    """An episode after so many random decisions, where there is a choice."""
+    episode = Episode(game, settings)
+    episode.reset(1)
+    generator = np.random.default_rng(0)
+    while decisions > 0 or episode.mask.sum() < 2:
+        episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+        decisions -= 1
+    return episode
+
+
+def searched(monkeypatch, game, settings, episode):
+    """The choice, and all that was found of every choice."""
+    roots = []
+    best = Root.best
+    with monkeypatch.context() as patch:
+        patch.setattr(Root, "best", lambda root: roots.append(root) or best(root))
+        chosen = found(searching(game, settings), episode)
+    return chosen, np.array(roots[0].values)
+
+
+@pytest.mark.parametrize(("name", "settings"), SECRETIVE, ids=[name for name, _ in SECRETIVE])
+@pytest.mark.parametrize("decisions", [1, 40])
+def test_what_its_seat_cannot_know_changes_nothing(monkeypatch, name, settings, decisions):
+    game = registry.load(name)
+    episode = in_play(game, settings, 4 if name == "secret_bids" else decisions)
+    otherwise = episode.copy()
+    game.hide(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
+    assert otherwise.states.tobytes() != episode.states.tobytes()
+    assert np.array_equal(otherwise.observation, episode.observation)
+    one = searched(monkeypatch, game, settings, episode)
+    other = searched(monkeypatch, game, settings, otherwise)
+    assert one[0] == other[0]
+    assert np.array_equal(one[1], other[1], equal_nan=True)
+
+
+def test_a_game_that_hides_nothing_would_be_found_out(monkeypatch):
+    open_game = dataclasses.replace(BIDS, hide=lambda setup, s, seat, generator: None)
+    episode = in_play(BIDS, {}, 4)
+    otherwise = episode.copy()
+    BIDS.hide(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
+    one = searched(monkeypatch, open_game, {}, episode)
+    other = searched(monkeypatch, open_game, {}, otherwise)
+    assert not np.array_equal(one[1], other[1], equal_nan=True)
+
+
+@pytest.mark.parametrize(("name", "settings"), SECRETIVE, ids=[name for name, _ in SECRETIVE])
+def test_the_record_is_left_as_it_was(name, settings):
+    game = registry.load(name)
+    episode = in_play(game, settings, 1)
+    before = episode.state_bytes()
+    assert episode.mask[found(searching(game, settings), episode)]
+    assert episode.state_bytes() == before
+
+
+def test_the_better_choice_is_found():
+    episode = Episode(luck.GAME, {"max_rounds": 2, "goal": 100})
+    for seed in range(8):
+        episode.reset(seed)
+        episode.act(luck.ROLL)
+        if episode.mask[luck.BANK]:
+            agent = searching(luck.GAME, {"max_rounds": 2, "goal": 100})
+            assert found(agent, episode) == luck.BANK
+
+
+def test_the_only_legal_action_is_not_searched():
+    episode = Episode(luck.GAME)
+    episode.reset(0)
+    agent = searching(luck.GAME)
+    assert found(agent, episode) == luck.ROLL
+    assert agent.playouts.played == 0
+
+
+def returns(agents, seeds, rows):
+    from cogworks.training.evaluate import evaluate
+
+    return evaluate(BIDS, {}, agents, seeds, rows=rows).returns
+
+
+def test_an_episode_does_not_depend_on_the_rows_beside_it():
+    agents = [searching(BIDS), RandomAgent(), searching(BIDS, playouts=10)]
+    together = returns(agents, range(6), 6)
+    assert np.array_equal(together, returns(agents, range(6), 2))
+    assert np.array_equal(together[4:5], returns(agents, range(4, 5), 1))
+
+
+def test_it_beats_random_players():
+    agents = [searching(BIDS, playouts=60), RandomAgent(), RandomAgent()]
+    earned = returns(agents, range(200), 200)[:, 0]
+    assert earned.mean() - 2 * earned.std() / np.sqrt(len(earned)) > 0
+
+
+@pytest.mark.parametrize("playouts", [1, 10, 64, 200])
+def test_the_budget_is_kept(playouts):
+    episode = in_play(BIDS, {}, 0)
+    agent = searching(BIDS, playouts=playouts)
+    found(agent, episode)
+    legal = int(episode.mask.sum())
+    once_each = sum(max(2, -(-legal // 2**i)) for i in range(3))  # a copy a round is the least
+    assert agent.playouts.played <= max(playouts, once_each)
+    assert agent.playouts.played >= playouts * 0.6
+
+
+def test_the_time_is_kept(monkeypatch):
+    now = [0.0]
+
+    class Slow(Playouts):
+        def worth(self, records, actions, seats, seeds):
+            now[0] += 0.01 * len(records)
+            return super().worth(records, actions, seats, seeds)
+
+    monkeypatch.setattr(search.time, "perf_counter", lambda: now[0])
+    agent = Search(Slow(BIDS, {}, RandomAgent(), 1), Budget(seconds=1.0))
+    found(agent, in_play(BIDS, {}, 0))
+    assert 0.5 < now[0] <= 1.0
+
+
+class Stubborn(Thoughtless):
+    """Takes the last legal action."""
+
+    def act(self, rows, observations, masks):
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+
+def test_the_habit_is_kept_where_nothing_is_better():
+    agent = searching(BIDS, habit=Stubborn())
+    agent.playouts.worth = lambda records, actions, seats, seeds: np.zeros(len(records))
+    episode = in_play(BIDS, {}, 0)
+    assert found(agent, episode) == np.flatnonzero(episode.mask)[-1]
+
+
+def root(usual, *values):
+    """A root with three choices and what they came to on each copy."""
+    made = Root(np.zeros(1, BIDS.state), 0, np.array([4, 6, 9]), usual, (0, 0))
+    made.values = [np.array(row, float) for row in values]
+    return made
+
+
+def test_the_best_mean_is_chosen_where_there_is_no_habit():
+    assert root(NONE, (0, 3, 1), (0, 1, 2)).best() == 6
+
+
+def test_the_usual_choice_gives_way_only_beyond_doubt():
+    assert root(0, (0, 3, 0), (0, -2, 0)).best() == 4
+    assert root(0, (0, 3, 0), (0, 2, 0)).best() == 6
+    assert root(0, (0, 3, 0)).best() == 4
+
+
+def test_the_worse_half_is_dropped_but_never_the_usual_choice():
+    tried = Root(np.zeros(1, BIDS.state), 0, np.arange(6), 5, (0, 0))
+    tried.note(np.array([[1, 9, 3, 8, 2, 0], [1, 9, 3, 8, 2, 0]], float))
+    assert tried.left == [1, 2, 3, 5]
+    tried.note(np.array([[9, 3, 8, 0]], float))
+    assert tried.left == [1, 3, 5]
+    assert np.isnan(tried.values[2][[0, 4]]).all()
+
+
+def test_every_choice_is_tried_on_the_same_copies():
+    tried = Root(in_play(BIDS, {}, 4).states, 1, np.arange(1, 5), NONE, (3, 1))
+    setup = Playouts(BIDS, {}, RandomAgent(), 1).setup[0]
+    records, actions, seats, seeds = tried.tries(BIDS, setup, 2)
+    assert actions.tolist() == [1, 2, 3, 4] * 2
+    assert seats.tolist() == [1] * 8
+    assert len({r.tobytes() for r in records[:4]}) == len(set(seeds[:4].tolist())) == 1
+    assert seeds[0] != seeds[4]
+
+
+@pytest.mark.parametrize(
+    ("name", "budget"),
+    [
+        ("search", Budget()),
+        ("search:50", Budget(50)),
+        ("search:2s", Budget(seconds=2.0)),
+        ("search:0.5s", Budget(seconds=0.5)),
+    ],
+)
+def test_it_is_found_by_its_budget(name, budget):
+    assert find(name, BIDS).budget == budget
+
+
+@pytest.mark.parametrize("name", ["search:", "search:0", "search:-3", "search:many", "search:s"])
+def test_a_wrong_budget_is_refused_with_what_is_right(name):
+    with pytest.raises(UnknownNameError, match="search:PLAYOUTS"):
+        find(name, BIDS)
+
+
+def test_it_is_refused_where_records_are_not_handed_out():
+    with pytest.raises(SettingError, match="search:5"):
+        find_agent("search:5", BIDS)
+    assert isinstance(find_agent("random", BIDS), RandomAgent)
+
+
+def test_it_plays_as_an_opponent():
+    episode = SeatedEpisode(BIDS, seat="player_1", opponents="search:6,random")
+    episode.reset(0)
+    assert episode.opponents.players[0].playouts.played > 0
+    assert episode.to_act == 1
+
+
+@pytest.mark.parametrize("name", ["moba", "tower_defense"])
+def test_it_plays_by_the_script_where_there_is_one(name):
+    game = registry.load(name)
+    settings = {"max_turns": 2} | ({"team_size": 1} if name == "moba" else {"robots": 2})
+    agent = find("search:6", game, settings)
+    episode = Episode(game, settings)
+    episode.reset(0)
+    agent.begin(ROW, np.array([0], np.uint64))
+    for _ in range(6):
+        seen, legal = episode.observation[None], episode.mask[None]
+        episode.act(choices(agent, ROW, episode.states, seen, legal)[0])
+    assert agent.playouts.played > 0

@@ -1,0 +1,32 @@
+"""Stable-Baselines3's VecEnv of one seat of a game; agents play the others. See `one_seat`."""
+
+from typing import Any
+
+from cogworks.agents.one_seat import SeatedBatch
+from cogworks.agents.opponents import NamedPlayers
+from cogworks.envs.core.batch import Autoreset
+from cogworks.envs.core.game import Game
+from cogworks.wrappers.arguments import TILE, found
+from cogworks.wrappers.sb3 import BatchVecEnv
+
+
+class OneSeatVecEnv(BatchVecEnv):
+    """Many episodes of one seat, with action masks and episode statistics built in."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        num_envs: int,
+        *,
+        seat: str | None = None,
+        opponents: NamedPlayers = "random",
+        render_mode: str | None = None,
+        tile: int = TILE,
+        threads: int | None = None,
+        **settings: Any,
+    ) -> None:
+        batch = SeatedBatch(
+            found(game), num_envs, settings, seat=seat, opponents=opponents, threads=threads,
+            autoreset=Autoreset.SAME_STEP,
+        )  # fmt: skip
+        self._present(batch, render_mode, tile)
