@@ -24,6 +24,12 @@ PETTINGZOO = {
     "raw_env": "cogworks.wrappers.aec",
     "parallel_env": "cogworks.wrappers.parallel",
 }
+# Gymnasium's environments: one agent plays every seat, or one of them against opponents.
+ALL_SEATS = ("cogworks.wrappers.single:SingleEnv", "cogworks.wrappers.vector:BatchEnv")
+ONE_SEAT = (
+    "cogworks.training.one_seat:OneSeatEnv",
+    "cogworks.training.one_seat:OneSeatBatchEnv",
+)
 
 
 def games() -> list[str]:
@@ -58,13 +64,10 @@ class GameModule(ModuleType):
 
 def _register(name: str) -> None:
     card = registry.card(name)
-    if card.single_agent:
-        gymnasium.register(
-            card.gym_id,
-            entry_point="cogworks.wrappers.single:SingleEnv",
-            vector_entry_point="cogworks.wrappers.vector:BatchEnv",
-            kwargs={"game": name},
-        )
+    single, vector = ALL_SEATS if card.single_agent else ONE_SEAT
+    gymnasium.register(
+        card.gym_id, entry_point=single, vector_entry_point=vector, kwargs={"game": name}
+    )
     for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
         pettingzoo.register(
             kind,

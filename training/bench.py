@@ -19,9 +19,12 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
+from cogworks.agents.registry import searching
+from cogworks.agents.search import Budget
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core import registry
 from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
 from cogworks.wrappers import aec
@@ -34,6 +37,7 @@ AEC = "AEC"
 SIZES = (1, 64, 1024)
 THREADS = (1, 2)
 NUMBERS = 512  # random numbers drawn in advance, used over and over between looks at the clock
+ONLY_ROW = np.zeros(1, np.int64)
 PACKAGES = ("cogworks", "gymnasium", "pettingzoo", "numpy", "numba")
 
 
@@ -68,6 +72,7 @@ def bench(
             progress(name)
             turns[name].append(contender(seconds))
     speeds = {name: _median(speeds) for name, speeds in turns.items()}
+    search = playing_out(game, settings or {})
     return {
         "game": game.name,
         "settings": dict(settings or {}),
@@ -79,6 +84,7 @@ def bench(
         "versions": {package: version(package) for package in PACKAGES},
         "decisions_per_second": {name: asdict(speed) for name, speed in speeds.items()},
         "ratios": _ratios(speeds, sizes),
+        "playouts_per_second": statistics.median(search(seconds) for _ in range(repeats)),
     }
 
 
@@ -128,6 +134,10 @@ def table(result: Mapping[str, Any]) -> str:
     lines.append("")
     for name, ratio in result["ratios"].items():
         lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
+    lines += [
+        "",
+        f"{'playouts a second of a search':<{width}}{result['playouts_per_second']:>20,.0f}",
+    ]
     return "\n".join(lines)
 
 
@@ -227,6 +237,26 @@ def _batch_loop(batch: Batch) -> Contender:
             slowest = max(slowest, now - before)
             steps += 1
         return Speed(steps * batch.n / (now - start), steps * batch.n / stepping, 1000 * slowest)
+
+    return run
+
+
+def playing_out(game: Game, settings: Mapping[str, Any]) -> Callable[[float], float]:
+    """Playouts a second of the searching player while it plays an episode: seconds → speed."""
+    agent = searching(game, settings, Budget())
+    episode = Episode(game, settings)
+
+    def run(seconds: float) -> float:
+        first = agent.playouts.played
+        start = now = time.perf_counter()
+        while now - start < seconds:
+            if episode.seed is None or episode.over:
+                episode.reset(0)
+                agent.begin(ONLY_ROW, np.zeros(1, np.uint64))
+            seen, legal = episode.observation[None], episode.mask[None]
+            episode.act(agent.plan(ONLY_ROW, episode.states, seen, legal)[0])
+            now = time.perf_counter()
+        return (agent.playouts.played - first) / (now - start)
 
     return run
 

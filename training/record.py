@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents.extras import needs
-from cogworks.agents.protocol import Agent, Array
+from cogworks.agents.protocol import Array, Player, choices
 from cogworks.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
@@ -43,7 +43,7 @@ class Performance:
     """An episode that agents play while it is iterated: given at first, and after every action."""
 
     def __init__(
-        self, game: Game, settings: Mapping[str, Any], agents: Agent | Sequence[Agent], seed: int,
+        self, game: Game, settings: Mapping[str, Any], agents: Player | Sequence[Player], seed: int,
         names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.episode = Episode(game, settings)
@@ -67,7 +67,8 @@ class Performance:
         yield episode
         while not episode.over:
             agent = self.agents[episode.to_act]
-            action = agent.act(ONLY_ROW, episode.observation[None], episode.mask[None])[0]
+            seen, legal = episode.observation[None], episode.mask[None]
+            action = choices(agent, ONLY_ROW, episode.states, seen, legal)[0]
             if on_the_way:
                 yield from between(episode, int(action))
             episode.act(action)

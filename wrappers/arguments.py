@@ -23,7 +23,8 @@ def require_one_player(game: Game, agents: Sequence[str]) -> None:
     if len(agents) > 1 and not game.shared_reward:
         raise SettingError(
             f"game {game.name}: its {len(agents)} agents play against each other, so one agent "
-            f"cannot play them all: use its PettingZoo environments"
+            f"cannot play them all: choose its seat and its opponents by "
+            f"cogworks.training.one_seat, or use the PettingZoo environments"
         )
 
 

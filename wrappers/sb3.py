@@ -32,17 +32,21 @@ class BatchVecEnv(VecEnv):
         threads: int | None = None,
         **settings: Any,
     ) -> None:
-        require_rendering(render_mode, tile)
-        self.batch = Batch(
+        batch = Batch(
             found(game), num_envs, settings, threads=threads, autoreset=Autoreset.SAME_STEP
         )
-        self.game = self.batch.game
-        require_one_player(self.game, self.batch.agents)
+        require_one_player(batch.game, batch.agents)
+        self._present(batch, render_mode, tile)
+
+    def _present(self, batch: Batch, render_mode: str | None, tile: int) -> None:
+        """Become the environment of a batch whose rows begin anew in the step that ends them."""
+        require_rendering(render_mode, tile)
+        self.batch, self.game = batch, batch.game
         self.render_mode, self.tile = render_mode, tile
-        self._returns = np.zeros(num_envs, np.float64)
-        self._lengths = np.zeros(num_envs, np.int64)
+        self._returns = np.zeros(batch.n, np.float64)
+        self._lengths = np.zeros(batch.n, np.int64)
         self._start = time.perf_counter()
-        super().__init__(num_envs, observation_space(self.game), Discrete(self.game.actions.count))
+        super().__init__(batch.n, observation_space(self.game), Discrete(self.game.actions.count))
 
     def reset(self) -> Array:
         """Begin new episodes, with the seeds of `seed` if it was called."""
@@ -63,7 +67,7 @@ class BatchVecEnv(VecEnv):
         """One decision in every episode. If any action is refused, nothing changes in any."""
         batch = self.batch
         batch.step(self._actions)
-        rewards = batch.rewards[:, 0].copy()
+        rewards = batch.earned.copy()
         dones = batch.terminated | batch.truncated
         self._returns += rewards
         self._lengths += 1

@@ -42,10 +42,14 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         tile: int = TILE,
         **settings: Any,
     ) -> None:
+        episode = Episode(found(game), settings)
+        require_one_player(episode.game, episode.agents)
+        self._present(episode, render_mode, tile)
+
+    def _present(self, episode: Episode, render_mode: str | None, tile: int) -> None:
+        """Become the environment of an episode."""
         require_rendering(render_mode, tile)
-        self.episode = Episode(found(game), settings)
-        self.game = self.episode.game
-        require_one_player(self.game, self.episode.agents)
+        self.episode, self.game = episode, episode.game
         self.render_mode, self.tile = render_mode, tile
         self.observation_space = observation_space(self.game)
         self.action_space = LegalDiscrete(self.game.actions.count, self._legal)

@@ -48,13 +48,16 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         copy: bool = True,
         **settings: Any,
     ) -> None:
+        autoreset = checked_mode(autoreset_mode)
+        batch = Batch(found(game), num_envs, settings, threads=threads, autoreset=autoreset)
+        require_one_player(batch.game, batch.agents)
+        self._present(batch, render_mode, tile, copy)
+
+    def _present(self, batch: Batch, render_mode: str | None, tile: int, copy: bool) -> None:
+        """Become the environment of a batch."""
         require_rendering(render_mode, tile)
-        mode = _checked_mode(autoreset_mode)
-        self.batch = Batch(
-            found(game), num_envs, settings, threads=threads, autoreset=Autoreset(mode.value)
-        )
-        self.game = self.batch.game
-        require_one_player(self.game, self.batch.agents)
+        mode, num_envs = AutoresetMode(batch.autoreset.value), batch.n
+        self.batch, self.game = batch, batch.game
         self.num_envs, self.copy, self.autoreset_mode = num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
         self.metadata = METADATA | {"autoreset_mode": mode}
@@ -96,7 +99,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         batch.step(actions)
         return (
             self._observations(),
-            batch.rewards[:, 0].astype(np.float64),
+            batch.earned.astype(np.float64),
             batch.terminated.copy(),
             batch.truncated.copy(),
             self._with_finales(self._info()),
@@ -163,9 +166,10 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         self.action_space.legal = self._legal
 
 
-def _checked_mode(mode: AutoresetMode | str) -> AutoresetMode:
+def checked_mode(mode: AutoresetMode | str) -> Autoreset:
+    """The autoreset mode of a batch for one of Gymnasium's."""
     try:
-        return AutoresetMode(mode)
+        return Autoreset(AutoresetMode(mode).value)
     except ValueError:
         known = (known.value for known in AutoresetMode)
         raise UnknownNameError("autoreset mode", mode, known) from None

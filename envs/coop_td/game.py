@@ -4,6 +4,7 @@ from typing import Any
 
 from cogworks.envs.coop_td import CARD
 from cogworks.envs.coop_td.board import HERO_NAMES, Settings, agents, build
+from cogworks.envs.coop_td.human import HUMAN
 from cogworks.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
 from cogworks.envs.coop_td.observe import LAYOUT
 from cogworks.envs.coop_td.render import draw
@@ -45,6 +46,7 @@ GAME = Game(
     ansi=ansi,
     action_text=action_text,
     draw=draw,
+    human=HUMAN,
     shared_reward=True,
     reward_range=reward_range,
     finale=finale,

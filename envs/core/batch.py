@@ -23,6 +23,7 @@ from cogworks.envs.core.errors import (
     SettingError,
 )
 from cogworks.envs.core.game import Game
+from cogworks.envs.core.header import IDLE
 from cogworks.envs.core.legality import first_fault
 from cogworks.envs.core.registry import load
 from cogworks.envs.core.share import Ended, Share
@@ -88,6 +89,11 @@ class Batch:
         """The seat that acts next, by row."""
         return self.states["to_act"]
 
+    @property
+    def earned(self) -> Array:
+        """What the one agent that plays all seats earned in the last step, by row."""
+        return self.rewards[:, 0]
+
     def reset(
         self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
     ) -> None:
@@ -107,14 +113,27 @@ class Batch:
 
     def step(self, actions: Any) -> None:
         """One decision in every row. If any action is refused, nothing changes in any row."""
+        self.actions[:] = self._accepted(actions)
+        at_once = self.autoreset is Autoreset.SAME_STEP
+        self._each(lambda share: share.step(at_once))
+
+    def move(self, actions: Array, rows: Array) -> None:
+        """One decision in the rows of these numbers; all others stand still, ended or not."""
+        self.actions[:] = IDLE
+        self.actions[rows] = actions
+        fault = first_fault(self.actions, self.masks, self.actions == IDLE)
+        if fault >= 0:
+            raise self._fault(fault, self.actions[fault])
+        self._each(lambda share: share.move())
+
+    def _accepted(self, actions: Any) -> Array:
+        """The actions of a step, or the error that says what is wrong with them."""
         if not self.begun:
             raise EpisodeOverError("no episode has begun: reset first")
         if self.autoreset is Autoreset.DISABLED and self.over.any():
             ended = np.flatnonzero(self.over)
             raise EpisodeOverError(f"the episode of row {ended[0]} has ended: reset it first")
-        self.actions[:] = self._checked(actions)
-        at_once = self.autoreset is Autoreset.SAME_STEP
-        self._each(lambda share: share.step(at_once))
+        return self._checked(actions)
 
     def _each(self, work: Callable[[Share], Ended]) -> None:
         """Every share does its work in a thread of its own, the first one in this."""

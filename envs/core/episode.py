@@ -5,7 +5,7 @@ import hashlib
 import operator
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -220,12 +220,12 @@ class Episode:
         about = f"{game.name} {game.version} {game.state.descr}".encode()
         return _digest(about + self.setup.tobytes())
 
-    def copy(self) -> "Episode":
+    def copy(self) -> Self:
         """An independent episode in the same state; it shares only what never changes."""
         return copy.copy(self)
 
-    def __copy__(self) -> "Episode":
-        twin: Episode = object.__new__(Episode)
+    def __copy__(self) -> Self:
+        twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.states = duplicate(self.states)
         twin._action, twin._seed, twin._seat = (
@@ -235,7 +235,7 @@ class Episode:
         twin._mask[:], twin._observation[:] = self._mask, self._observation
         return twin
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "Episode":
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.__copy__()
 
     def __getstate__(self) -> dict[str, Any]:

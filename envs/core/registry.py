@@ -22,7 +22,7 @@ class Card:
     gym_name: str  # the Name of the Gymnasium id cogworks/Name-v0
     version: int
     summary: str
-    single_agent: bool  # playable as a Gymnasium environment by one agent
+    single_agent: bool  # one agent may play all seats
 
     @property
     def gym_id(self) -> str:

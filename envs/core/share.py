@@ -46,6 +46,11 @@ class Share:
             self._replace(ended[0] - self.rows.start)
         return ended
 
+    def move(self) -> Ended:
+        """Act as the actions say, and nothing else. Gives the rows that are over."""
+        self._run(*self._buffers)
+        return self._report()
+
     def begin(self, chosen: Array, onward: bool) -> Ended:
         """New episodes in the rows of a truth array: from their seeds, or `onward` from those."""
         rows = np.flatnonzero(chosen)

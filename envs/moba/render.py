@@ -8,10 +8,8 @@ import numpy as np
 
 from cogworks.envs.core.drawing import INK, PAPER, Canvas
 from cogworks.envs.core.grid import Direction, inside
+from cogworks.envs.moba.shots import base_middle, shots
 from cogworks.envs.moba.state import (
-    BASE_SIDE,
-    BASE_X,
-    BASE_Y,
     HEIGHT,
     TEAMS,
     WIDTH,
@@ -40,8 +38,11 @@ from cogworks.envs.moba.words import LOG, members
 from cogworks.envs.rally.construction import beyond
 from cogworks.envs.rally.floor import FLOOR, NOWHERE, Wrench
 from cogworks.envs.rally.headline_pictures import (
+    ENDING,
     HEADLINE,
+    HURTING,
     MARGIN,
+    STEPS,
     headline_pixels,
     headline_words,
     lit_lamps,
@@ -50,6 +51,7 @@ from cogworks.envs.rally.headline_pictures import (
 from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
 from cogworks.envs.rally.pen import QUARTER, Pen
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogworks.envs.rally.shot_pictures import draw_shots
 from cogworks.envs.rally.state import NOBODY
 from cogworks.envs.rally.words import option_name
 
@@ -62,12 +64,16 @@ BASE_INFO, TURN_INFO = 9.6, 8.3  # widths in the headline
 BETWEEN = 0.35
 LOG_LINES = 2
 
+DAMAGE_STAGES = ("EFFECTS", "REMOVE", "TOWERS", "DISRUPT", "BASES", "LOSE")
+MOBA_STEPS = STEPS | dict.fromkeys(DAMAGE_STAGES, HURTING) | {"INSTALL": ENDING}
+
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with what stands on it, and what everybody may know of the teams."""
     towers, bases = _towers(setup, s), _bases(setup, s)
     canvas = _board(setup.floor.tobytes(), tile, int(setup.robots), towers, bases).copy()
     draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_LOOKS, archives=False)
+    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
     for base in bases:
         draw_badge(_base_pen(canvas, base.team, tile), base)
     top = floor_size(setup.floor, tile)[1]
@@ -123,10 +129,7 @@ def _board(
 
 def _base_pen(canvas: Canvas, team: Team, tile: int) -> Pen:
     """A pen where the squares of the team's base meet."""
-    x, y = BASE_X, BASE_Y
-    if team == Team.BLUE:
-        x, y = WIDTH - BASE_SIDE - x, HEIGHT - BASE_SIDE - y
-    return pen_at(canvas, x, y, tile).moved((BASE_SIDE - 1) / 2, (BASE_SIDE - 1) / 2)
+    return pen_at(canvas, 0, 0, tile).moved(*base_middle(team))
 
 
 @lru_cache(maxsize=8)
@@ -177,7 +180,7 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
 def _draw_headline(canvas: Canvas, s: Any, bases: tuple[Base, ...], top: int, tile: int) -> None:
     """Red's base, the turn, blue's base."""
     red, blue = (base_pixels(base, BASE_INFO, tile) for base in bases)
-    words = headline_words(s, Stage(int(s.stage)), winner_words(members(s.winners)))
+    words = headline_words(s, Stage(int(s.stage)), winner_words(members(s.winners)), MOBA_STEPS)
     turn = headline_pixels(words, lit_lamps(s, Stage.CLEAN_UP), TURN_INFO, tile)
     left = MARGIN
     for pixels, width in ((red, BASE_INFO), (turn, TURN_INFO), (blue, BASE_INFO)):

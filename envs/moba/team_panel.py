@@ -23,6 +23,7 @@ from cogworks.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_r
 from cogworks.envs.moba.words import robot_name
 from cogworks.envs.rally.headline_pictures import HEADLINE
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.plain_robots import plain
 from cogworks.envs.rally.robot_panel import (
     GAP,
     HEART,
@@ -73,7 +74,7 @@ class TeamRow:
 
 def row_of(s: Any, r: Any, i: int, *, asked: bool) -> TeamRow:
     """The row of a robot."""
-    robot, score = r.robots[i], s.scores[i]
+    robot, score = plain(r.robots[i]), s.scores[i]
     return TeamRow(
         seat=i,
         question=question_text(int(robot.asked), Ask) if asked else "",

@@ -7,6 +7,7 @@ import numpy as np
 from cogworks.envs.core.game import Game
 from cogworks.envs.powerball import CARD
 from cogworks.envs.powerball.board import Settings, build
+from cogworks.envs.powerball.human import HUMAN
 from cogworks.envs.powerball.observe import LAYOUT
 from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
@@ -54,6 +55,7 @@ GAME = Game(
     action_text=action_text,
     events=LOG.events,
     draw=draw,
+    human=HUMAN,
     reward_range=reward_range,
     finale=finale,
     hide=hide,

@@ -11,6 +11,7 @@ from cogworks.envs.powerball.ball_pictures import draw_ball
 from cogworks.envs.powerball.state import MOST_OPTIONS, Ask, Stage
 from cogworks.envs.rally.headline_pictures import draw_notice
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.plain_robots import plain
 from cogworks.envs.rally.robot_panel import (
     GAP,
     HEART,
@@ -70,7 +71,7 @@ class PlayerRow:
 
 def row_of(s: Any, r: Any, i: int, balls: int, *, asked: bool) -> PlayerRow:
     """The row of a robot."""
-    robot = r.robots[i]
+    robot = plain(r.robots[i])
     return PlayerRow(
         seat=i,
         question=question_text(int(robot.asked), Ask) if asked else "",

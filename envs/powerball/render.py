@@ -25,12 +25,16 @@ from cogworks.envs.powerball.player_panel import (
     row_pixels,
     table_pixels,
 )
+from cogworks.envs.powerball.shots import shots
 from cogworks.envs.powerball.state import BallPlace, Happening, Stage
 from cogworks.envs.powerball.words import LOG
 from cogworks.envs.rally.floor import FLOOR
 from cogworks.envs.rally.headline_pictures import (
+    ENDING,
     HEADLINE,
+    HURTING,
     MARGIN,
+    STEPS,
     headline_pixels,
     headline_words,
     lit_lamps,
@@ -48,11 +52,33 @@ from cogworks.envs.rally.pictures import (
 )
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
+from cogworks.envs.rally.shot_pictures import draw_shots
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.words import option_name, robot_names, words
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
+
+POWERBALL_STEPS = STEPS | {
+    "DELIVER_MOVED": ("balls are delivered", "robots move"),
+    "EXPRESS_BELTS": ("belts run", "robots move"),
+    "BELTS": ("belts run", "belts run"),
+    "DELIVER_CARRIED": ("balls are delivered", "belts run"),
+    "AIM": ("belts run", "belts run"),
+    "FIRE": ("weapons fire", "belts run"),
+    "EFFECTS": HURTING,
+    "REMOVE": HURTING,
+    "DELIVER_FIRED": ("balls are delivered", "damage is dealt"),
+    "BOMBS": ("bombs explode", "damage is dealt"),
+    "SPAWN": ("bombs explode, balls appear", "damage is dealt"),
+    "REENTER": ("robots enter", "damage is dealt"),
+    "WRENCHES": ("wrenches and flags pay", "robots enter"),
+    "FLAGS": ("wrenches and flags pay", "wrenches and flags pay"),
+    "EVENT": ("an event", "wrenches and flags pay"),
+    "REENTER_AGAIN": ("robots enter", "an event"),
+    "END": ENDING,
+    "PLACE": ("robots enter", "robots enter"),
+}
 
 # Lengths are in cells of the panel.
 GAP = 0.08  # below the headline
@@ -76,6 +102,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     flying = [(x, y) for place, x, y, _ in balls if place == BallPlace.AIR]
     for at in dict.fromkeys(flying):
         draw_over(canvas, *at, tile, draw_flying, flying.count(at))
+    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
     _draw_panel(canvas, setup, s, loads, tile)
     return canvas.pixels
 
@@ -145,7 +172,9 @@ def _draw_panel(canvas: Canvas, setup: Any, s: Any, loads: list[int], tile: int)
 
 
 def _headline(s: Any) -> str:
-    return headline_words(s, Stage(int(s.stage)), winner_words(robot_names(s.winners)))
+    return headline_words(
+        s, Stage(int(s.stage)), winner_words(robot_names(s.winners)), POWERBALL_STEPS
+    )
 
 
 def _lamps(s: Any) -> int:

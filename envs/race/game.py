@@ -7,6 +7,7 @@ import numpy as np
 from cogworks.envs.core.game import Game
 from cogworks.envs.race import CARD
 from cogworks.envs.race.board import Settings, build
+from cogworks.envs.race.human import HUMAN
 from cogworks.envs.race.observe import LAYOUT
 from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
@@ -54,6 +55,7 @@ GAME = Game(
     ansi=ansi,
     action_text=action_text,
     draw=draw,
+    human=HUMAN,
     zero_sum=False,
     reward_range=reward_range,
     finale=finale,

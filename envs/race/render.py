@@ -6,16 +6,22 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.drawing import INK, PAPER, Canvas
+from cogworks.envs.race.shots import shots
 from cogworks.envs.race.state import Stage
 from cogworks.envs.rally.floor import FLOOR
 from cogworks.envs.rally.headline_pictures import (
     HEADLINE,
+    HURTING,
     MARGIN,
+    STEPS,
     headline_pixels,
     headline_words,
     lit_lamps,
+    winner_words,
 )
-from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste
+from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
+from cogworks.envs.rally.log_words import MEANINGS, TEXTS, LogWords
+from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
 from cogworks.envs.rally.robot_panel import (
     ROW,
     WIDTH,
@@ -24,26 +30,37 @@ from cogworks.envs.rally.robot_panel import (
     row_of,
     row_pixels,
 )
+from cogworks.envs.rally.shot_pictures import draw_shots
+from cogworks.envs.rally.state import Event
+from cogworks.envs.rally.words import robot_names
 
 Array = np.ndarray[Any, Any]
+
+LOG_LINES = 2  # at least
+LOG = LogWords(Event, MEANINGS, TEXTS)
+RACE_STEPS = STEPS | {"TOUCH": HURTING}
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with the robots, and what everybody may know of each robot."""
     canvas = _background(setup.floor.tobytes(), tile).copy()
     draw_robots(canvas, setup.floor, s.rally, tile)
+    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
     cell = panel_cell(tile)
     left = floor_size(setup.floor, tile)[0] + round(MARGIN * cell)
-    winners = " and ".join(str(i + 1) for i in range(s.rally.count) if s.winners >> i & 1)
-    words = headline_words(s, Stage(int(s.stage)), winners)
+    winners = winner_words(robot_names(s.winners))
+    words = headline_words(s, Stage(int(s.stage)), winners, RACE_STEPS)
     paste(canvas, left, 0, headline_pixels(words, lit_lamps(s, Stage.CLEAN_UP), WIDTH, cell))
     asked = 0 if s.terminated or s.truncated else int(s.pending)
     flags = int(setup.floor.flag_count)
+    top = round((HEADLINE + MARGIN) * cell)
     for i in range(s.rally.count):
         registers = registers_of(s.rally, i, s.stage, Stage.CLEAN_UP)
         row = row_of(s.rally, i, flags, registers, asked=bool(asked >> i & 1))
-        top = round((HEADLINE + MARGIN) * cell) + i * round(ROW * cell)
         paste(canvas, left, top, row_pixels(row, cell))
+        top += round(ROW * cell)
+    lines = int((canvas.height - top) / (LOG_LINE * cell))
+    paste(canvas, left, top, log_pixels(LOG.sentences(setup, s), WIDTH, lines, cell))
     return canvas.pixels
 
 
@@ -55,7 +72,8 @@ def _background(floor_bytes: bytes, tile: int) -> Canvas:
     width, height = floor_size(floor, tile)
     cell = panel_cell(tile)
     rows = round((HEADLINE + MARGIN) * cell) + int(floor.docks) * round(ROW * cell)
-    canvas = Canvas(width + (WIDTH + 2 * MARGIN) * cell, max(height, rows))
+    panel = rows + LOG_LINES * LOG_LINE * cell
+    canvas = Canvas(width + (WIDTH + 2 * MARGIN) * cell, max(height, panel))
     paste(canvas, 0, 0, picture.pixels[:height, :width])
     canvas.rectangle(width, 0, canvas.width - width, canvas.height, PAPER)
     canvas.rectangle(width, 0, canvas.width - width, HEADLINE * cell, INK)

@@ -30,6 +30,7 @@ PAIR_SIGN = 0.66  # size of the signs where two cards share a register
 BACK: Colour = (96, 104, 122)
 LOCKED: Colour = (186, 32, 46)
 EMPTY: Colour = (206, 203, 194)
+LIT: Colour = (255, 206, 84)
 
 
 @dataclass(frozen=True)
@@ -65,9 +66,9 @@ SIGNS = {
 }
 
 
-def draw_card(pen: Pen, card: int, *, locked: bool) -> None:
-    """A card face up."""
-    _draw_sheet(pen, WHITE, locked=locked)
+def draw_card(pen: Pen, card: int, *, locked: bool, lit: bool = False) -> None:
+    """A card face up, lit while its robot executes it."""
+    _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
     if pen.tile < SMALLEST_PRIORITIES:
         _draw_sign(pen, card)
         return
@@ -75,9 +76,9 @@ def draw_card(pen: Pen, card: int, *, locked: bool) -> None:
     _draw_priority(pen.moved(0, PRIORITY_MIDDLE), card, WIDTH - 2 * RIM)
 
 
-def draw_pair(pen: Pen, first: int, second: int, *, locked: bool) -> None:
+def draw_pair(pen: Pen, first: int, second: int, *, locked: bool, lit: bool = False) -> None:
     """Two cards of one register face up, one above the other."""
-    _draw_sheet(pen, WHITE, locked=locked)
+    _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
     pen.box(-WIDTH / 2, -RIM / 2, WIDTH, RIM, LOCKED if locked else INK)
     for card, y in ((first, -HEIGHT / 4), (second, HEIGHT / 4)):
         small = pen.moved(-WIDTH / 4, y + RIM)

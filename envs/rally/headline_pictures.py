@@ -23,13 +23,44 @@ NOTICE, NOTICE_TEXT, NOTICE_RIM = 0.44, 0.32, 0.1  # height, and beside the word
 LAMP_PIXELS, LAMPS_APART_PIXELS = 8, 9  # at least
 
 
-def headline_words(s: Any, stage: IntEnum, winners: str) -> str:
+Steps = dict[str, tuple[str, str]]
+
+# By stage: what goes on while somebody is asked in it, and what has just gone on when it begins.
+PROGRAMMING = ("programming", "programming")
+MOVING = ("robots move", "robots move")
+RUNNING = ("machines run", "machines run")
+FIRING = ("weapons fire", "weapons fire")
+HURTING = ("damage is dealt", "damage is dealt")
+ENDING = ("the turn ends", "the turn ends")
+STEPS: Steps = {
+    "BEGIN": PROGRAMMING,
+    "RECOMPILE": PROGRAMMING,
+    "PROGRAM": PROGRAMMING,
+    "STORE": PROGRAMMING,
+    "ANNOUNCE": PROGRAMMING,
+    "GYROSCOPE": PROGRAMMING,
+    "REVEAL": MOVING,
+    "SWAP": MOVING,
+    "MOVE": MOVING,
+    "MACHINES": ("machines run", "robots move"),
+    "SETTLE": RUNNING,
+    "AIM": RUNNING,
+    "FIRE": ("weapons fire", RUNNING[0]),
+    "DAMAGE": FIRING,
+    "CLEAN_UP": ENDING,
+    "STAY_DOWN": ENDING,
+    "REENTER": ENDING,
+}
+
+
+def headline_words(s: Any, stage: IntEnum, winners: str, steps: Steps) -> str:
     """The turn and its step, or how the game has ended."""
     if winners:
         return f"Turn {s.turn} · won by {winners}"
     if s.terminated or s.truncated:
         return f"Turn {s.turn} · nobody has won"
-    return f"Turn {s.turn} · {stage.name.replace('_', ' ').lower()}"
+    asked, begun = steps[stage.name]
+    return f"Turn {s.turn} · {asked if s.pending else begun}"
 
 
 def winner_words(names: list[str]) -> str:

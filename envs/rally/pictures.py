@@ -17,7 +17,8 @@ from cogworks.envs.rally import device_pictures as devices
 from cogworks.envs.rally.construction import beyond, opposite
 from cogworks.envs.rally.floor import FLOOR, NOWHERE, Belt
 from cogworks.envs.rally.pen import QUARTER, Pen
-from cogworks.envs.rally.robot_pictures import SEATS, Look, Pose, draw_archive, draw_robot
+from cogworks.envs.rally.plain_robots import plain_robots
+from cogworks.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
 from cogworks.envs.rally.state import Place, Power
 from cogworks.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
@@ -82,19 +83,19 @@ def _drawn_over(
 
 def draw_robots(
     canvas: Canvas, floor: Any, r: Any, tile: int,
-    looks: tuple[Look, ...] = SEATS, *, archives: bool = True,
+    looks: tuple[Look, ...] = AGENTS, *, archives: bool = True,
 ) -> None:  # fmt: skip
     """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
     markers: dict[Square, tuple[Marker, ...]] = {}
     robots: dict[Square, tuple[Look, Pose]] = {}
-    for i, robot in enumerate(r.robots[: r.count]):
+    for i, robot in enumerate(plain_robots(r)):
         if robot.place == Place.OUT:
             continue
         if archives:
-            archive = int(robot.archive_x), int(robot.archive_y)
+            archive = robot.archive_x, robot.archive_y
             markers[archive] = (*markers.get(archive, ()), (i, looks[i]))
         if robot.place == Place.FLOOR:
-            robots[int(robot.x), int(robot.y)] = looks[i], _pose(robot)
+            robots[robot.x, robot.y] = looks[i], _pose(robot)
     for x, y in markers | robots:
         facts = int(floor.squares[x, y].flag), markers.get((x, y), ()), robots.get((x, y))
         draw_over(canvas, x, y, tile, _draw_occupants, *facts)
@@ -110,10 +111,10 @@ def places(r: Any) -> dict[int, Square]:
 
 def _pose(robot: Any) -> Pose:
     return Pose(
-        facing=int(robot.facing),
-        damage=int(robot.damage),
-        asleep=bool(robot.power == Power.DOWN),
-        tokens=int(robot.tokens),
+        facing=robot.facing,
+        damage=robot.damage,
+        asleep=robot.power == Power.DOWN,
+        tokens=robot.tokens,
         anchored=bool(robot.anchored),
     )
 

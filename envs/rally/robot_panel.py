@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.drawing import (
+    BLUE,
     INK,
     PAPER,
     VERMILION,
@@ -26,26 +27,28 @@ from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.device_pictures import CLOTH
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.phases import is_public
-from cogworks.envs.rally.robot_pictures import SEATS, Look, draw_figure
-from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, Ask, Place, Power
-from cogworks.envs.rally.words import option_names
+from cogworks.envs.rally.phases import Phase, is_public
+from cogworks.envs.rally.plain_robots import plain
+from cogworks.envs.rally.reveal import card_of
+from cogworks.envs.rally.robot_pictures import AGENTS, Look, draw_figure
+from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power
+from cogworks.envs.rally.words import option_names, robot_name
 
 Array = np.ndarray[Any, Any]
 
 SMALLEST_CELL = 32  # pixels: below this nobody can read the panel
 # Lengths are in cells.
-WIDTH, ROW = 7.6, 1.42
+WIDTH, ROW = 9.3, 1.42
 GAP = 0.07  # below a row
 TOP_LINE, CARDS_LINE = 0.23, 0.88  # the middles of the two lines of a row
 FIGURE_WIDTH = 0.92
-BOX, BOXES_LEFT = 0.24, 0.98  # a box for a damage token, and where the first one begins
-HEARTS_LEFT, FLAGS_LEFT, STATE_RIGHT = 3.6, 4.46, 7.48
+BOX = 0.24  # for a damage token
+LEFT, BOXES_LEFT, HEARTS_LEFT, FLAGS_LEFT, RIGHT = 0.98, 2.36, 4.98, 5.84, 9.18
 MOST_HEARTS = 4  # more are a number
 TOUCHED_WIDTH = 0.95
 CARD_APART = 0.67
 PILE = 0.03  # how far two cards face down in one register are moved from its middle
-OPTIONS_LEFT, OPTION_LINE, OPTION_LINES = 4.42, 0.27, 3
+OPTIONS_LEFT, OPTION_LINE, OPTION_LINES = 4.5, 0.27, 3
 OPTION_LINE_PIXELS = 9  # at least
 TEXT = 0.28
 
@@ -62,6 +65,7 @@ class Registers:
     cards: tuple[int, ...]  # card number, NO_CARD or FACE_DOWN
     seconds: tuple[int, ...]  # second cards likewise
     locks: int  # bit set
+    lit: int = NOBODY  # the register that the robot has just executed, while robots move
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ class Row:
     """What the panel shows of a robot."""
 
     seat: int
-    asked: bool
+    question: str  # what its player is asked, empty if nothing
     state: str  # in words, empty if it simply runs
     damage: int
     lives: int
@@ -86,21 +90,27 @@ def panel_cell(tile: int) -> int:
 
 def registers_of(r: Any, i: int, stage: int, clean_up: int) -> Registers:
     """The registers of a robot; `clean_up` is the game's first stage after the last register."""
-    robot = r.robots[i]
+    robot = plain(r.robots[i])
     now, after = int(stage), int(clean_up)  # kernels take enums and narrow integers slowly
     public = tuple(bool(is_public(r, now, after, i, k)) for k in range(REGISTERS))
-    return Registers(
-        _seen(robot.program, public), _seen(robot.pairs, public), locks=int(robot.locks)
-    )
+    executes = now == Phase.MOVE and robot.moved and last_mover(r) == i
+    lit = int(r.register) if executes else NOBODY
+    return Registers(_seen(robot.program, public), _seen(robot.pairs, public), robot.locks, lit)
+
+
+def last_mover(r: Any) -> int:
+    """The robot that executes its card, or was the last to do so in this phase; or NOBODY."""
+    moved = np.flatnonzero(r.robots["moved"][: r.count]).tolist()
+    return min(moved, key=lambda i: int(card_of(r, i)), default=NOBODY)
 
 
 def row_of(r: Any, i: int, flags: int, registers: Registers, *, asked: bool) -> Row:
     """The row of a robot in a race for flags."""
-    robot = r.robots[i]
+    robot = plain(r.robots[i])
     finished = flags > 0 and robot.touched == flags
     return Row(
         seat=i,
-        asked=asked,
+        question=question_text(int(robot.asked), Ask) if asked else "",
         state="all flags ★" if finished else state_of(robot),
         damage=int(robot.damage),
         lives=int(robot.lives),
@@ -131,7 +141,7 @@ def state_of(robot: Any) -> str:
 
 
 def question_text(asked: int, own: type[IntEnum]) -> str:
-    """What a robot's player is asked, in a game with questions of its own."""
+    """What a robot's player is asked, in a game with the questions `own` beside the engine's."""
     kind = Ask(asked) if asked < len(Ask) else own(asked)
     return f"{kind.name.replace('_', ' ').lower()}?"
 
@@ -142,14 +152,16 @@ def row_pixels(row: Row, cell: int) -> Array:
     width, height = round(WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
     pen = Pen(canvas, 0, 0, cell)
-    draw_backing(pen, WIDTH, ROW - GAP, asked=row.asked)
+    draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
     asleep, destroyed = row.state == "powered down", row.state in ("destroyed", "out")
-    draw_portrait(pen, ROW - GAP, SEATS[row.seat], asleep=asleep, destroyed=destroyed)
+    draw_portrait(pen, ROW - GAP, AGENTS[row.seat], asleep=asleep, destroyed=destroyed)
+    size = max(TEXT * cell, SMALLEST_DIGIT)
+    canvas.text(*pen.at(LEFT, TOP_LINE), robot_name(row.seat), size, INK)
     draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
     draw_lives(pen.moved(HEARTS_LEFT, TOP_LINE), row.lives)
     draw_touched(pen.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
-    _draw_state(pen, row.state)
-    draw_registers(pen.moved(BOXES_LEFT, CARDS_LINE), row.registers)
+    _draw_words(pen, row)
+    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
     room = WIDTH - OPTIONS_LEFT - GAP
     draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
     return canvas.pixels[:height, :width]
@@ -189,11 +201,13 @@ def draw_touched(pen: Pen, touched: int, flags: int) -> None:
     pen.canvas.text(*pen.at(0.3, 0), f"{touched}/{flags}", size, INK)
 
 
-def _draw_state(pen: Pen, state: str) -> None:
-    """What there is to say of the robot, right of its flags."""
-    room = (STATE_RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * pen.tile
-    size = fitted(state, readable(TEXT * pen.tile), room)
-    pen.canvas.text(*pen.at(STATE_RIGHT, TOP_LINE), state, size, HEART, anchor="right")
+def _draw_words(pen: Pen, row: Row) -> None:
+    """What the player is asked, or what there is to say of the robot, right of its flags."""
+    words = row.question or row.state
+    room = (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * pen.tile
+    size = fitted(words, max(TEXT * pen.tile, SMALLEST_DIGIT), room)
+    colour = shade(BLUE, 0.8) if row.question else HEART
+    pen.canvas.text(*pen.at(RIGHT, TOP_LINE), words, size, colour, anchor="right")
 
 
 def draw_registers(pen: Pen, registers: Registers) -> None:
@@ -201,19 +215,20 @@ def draw_registers(pen: Pen, registers: Registers) -> None:
     for k in range(REGISTERS):
         place = pen.moved(CARD_APART * (k + 0.46), 0)
         locked = bool(registers.locks >> k & 1)
-        _draw_register(place, registers.cards[k], registers.seconds[k], locked=locked)
+        lit = k == registers.lit
+        _draw_register(place, registers.cards[k], registers.seconds[k], locked=locked, lit=lit)
 
 
-def _draw_register(pen: Pen, card: int, second: int, *, locked: bool) -> None:
+def _draw_register(pen: Pen, card: int, second: int, *, locked: bool, lit: bool) -> None:
     if FACE_DOWN in (card, second):
         for aside in (-PILE, PILE) if second == FACE_DOWN else (0,):
             draw_card_back(pen.moved(aside, aside))
     elif card == NO_CARD:
         draw_slot(pen, locked=locked)
     elif second == NO_CARD:
-        draw_card(pen, card, locked=locked)
+        draw_card(pen, card, locked=locked, lit=lit)
     else:
-        draw_pair(pen, card, second, locked=locked)
+        draw_pair(pen, card, second, locked=locked, lit=lit)
 
 
 def draw_options(pen: Pen, options: tuple[str, ...], room: float, most: int) -> None:

@@ -56,12 +56,11 @@ class Look:
     """What tells a robot from the others."""
 
     colour: Colour
-    label: str
+    label: str  # the number at the end of its agent's name
     chassis: Chassis = Chassis.TREADS
 
 
-SEATS = tuple(Look(colour, str(seat + 1)) for seat, colour in enumerate(PLAYERS))
-AGENTS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))  # as in their names
+AGENTS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))  # robot_0 is 0
 
 
 @dataclass(frozen=True)
@@ -111,11 +110,11 @@ def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:
     else:
         _draw_round(pen, look.colour, body)
     pen.polygon(VISOR, mix(look.colour, INK, 0.75) if asleep else WHITE)
-    ink = look.colour if asleep else ink_on(look.colour)
+    ink = mix(look.colour, WHITE, 0.5) if asleep else ink_on(look.colour)
     pen.text(0, 0.06, look.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
     if asleep:
         pen.canvas.text(
-            pen.x + 0.46 * pen.tile, pen.y - 0.34 * pen.tile,
+            pen.x + 0.42 * pen.tile, pen.y - 0.34 * pen.tile,
             "zz" if pen.tile >= SMALLEST_SNORE else "z", max(8, 0.3 * pen.tile), WHITE,
             anchor="right", halo=INK,
         )  # fmt: skip

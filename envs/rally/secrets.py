@@ -16,15 +16,18 @@ def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> 
     """
     r = s.rally
     s.rng, r.rng = generator.integers(2**64, dtype=np.uint64, size=2)
-    places = [(r.deck, i) for i in range(r.deck_left)]
+    deck, robots, spare = r.deck, r.robots, r.robots["spare"]  # reading attributes is slow
+    stages = int(s.stage), int(clean_up)  # and so are calls of kernels with enums
+    places = [(deck, i) for i in range(r.deck_left)]
     for i in range(r.count):
         if i != seat:
-            robot = r.robots[i]
-            places += [(robot.hand, slot) for slot in range(len(robot.hand))]
-            closed = [k for k in range(REGISTERS) if not is_public(r, s.stage, clean_up, i, k)]
-            places += [(cards, k) for cards in (robot.program, robot.pairs) for k in closed]
-            places.append((r.robots["spare"], i))
+            hand, program, pairs = robots[i].hand, robots[i].program, robots[i].pairs
+            places += [(hand, slot) for slot in range(len(hand))]
+            closed = [k for k in range(REGISTERS) if not is_public(r, *stages, i, k)]
+            places += [(cards, k) for cards in (program, pairs) for k in closed]
+            places.append((spare, i))
     places = [(cards, i) for cards, i in places if cards[i] != NO_CARD]
-    hidden = generator.permutation([cards[i] for cards, i in places])
+    # Sorted first: what is dealt then depends on the generator alone, not on who holds what.
+    hidden = generator.permutation(sorted(cards[i] for cards, i in places))
     for (cards, i), card in zip(places, hidden, strict=True):
         cards[i] = card

@@ -5,6 +5,7 @@ from typing import Any
 from cogworks.envs.core.game import Game, any_reward
 from cogworks.envs.rover import CARD
 from cogworks.envs.rover.board import START_MODULES, Settings, agents, build
+from cogworks.envs.rover.human import HUMAN
 from cogworks.envs.rover.observe import LAYOUT, OTHERS, Layer
 from cogworks.envs.rover.render import draw
 from cogworks.envs.rover.rules import look, run
@@ -71,6 +72,7 @@ GAME = Game(
     action_text=action_text,
     events=events,
     draw=draw,
+    human=HUMAN,
     shared_reward=True,
     reward_range=reward_range,
     finale=finale,

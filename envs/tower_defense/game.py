@@ -11,6 +11,7 @@ from cogworks.envs.rally.state import Ask
 from cogworks.envs.rally.watching import engine
 from cogworks.envs.tower_defense import CARD
 from cogworks.envs.tower_defense.board import Settings, build
+from cogworks.envs.tower_defense.human import HUMAN
 from cogworks.envs.tower_defense.observe import LAYOUT
 from cogworks.envs.tower_defense.render import draw
 from cogworks.envs.tower_defense.rules import look, run
@@ -55,6 +56,7 @@ GAME = Game(
     action_text=action_text,
     events=LOG.events,
     draw=draw,
+    human=HUMAN,
     reward_range=reward_range,
     finale=finale,
     hide=hide,

@@ -9,6 +9,7 @@ import numpy as np
 from cogworks.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
 from cogworks.envs.rally.headline_pictures import draw_notice
 from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogworks.envs.rally.plain_robots import plain
 from cogworks.envs.rally.robot_panel import (
     FIGURE_WIDTH,
     GAP,
@@ -66,7 +67,7 @@ class PlayerRow:
 
 def row_of(s: Any, r: Any, i: int, level: int, flags: int, *, asked: bool) -> PlayerRow:
     """The row of a robot."""
-    robot = r.robots[i]
+    robot = plain(r.robots[i])
     return PlayerRow(
         seat=i,
         question=question_text(int(robot.asked), Ask) if asked else "",

@@ -9,7 +9,9 @@ from cogworks.envs.core.drawing import INK, PAPER, Canvas
 from cogworks.envs.rally.floor import FLOOR, Tower
 from cogworks.envs.rally.headline_pictures import (
     HEADLINE,
+    HURTING,
     MARGIN,
+    STEPS,
     headline_pixels,
     headline_words,
     lit_lamps,
@@ -22,10 +24,12 @@ from cogworks.envs.rally.pictures import (
     draw_robots,
     floor_size,
     paste,
+    pen_at,
     places,
 )
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
+from cogworks.envs.rally.shot_pictures import draw_shots
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.words import robot_names
 from cogworks.envs.tower_defense.experience import level
@@ -37,6 +41,7 @@ from cogworks.envs.tower_defense.player_panel import (
     row_pixels,
     sky_pixels,
 )
+from cogworks.envs.tower_defense.shots import shots
 from cogworks.envs.tower_defense.state import Stage
 from cogworks.envs.tower_defense.tower_pictures import (
     draw_debris,
@@ -48,6 +53,17 @@ from cogworks.envs.tower_defense.words import LOG
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
+
+TOWER_DEFENSE_STEPS = STEPS | {
+    "DRONES": ("drones fly", "robots move"),
+    "MACHINES": ("machines run", "drones fly"),
+    "EFFECTS": HURTING,
+    "REMOVE": HURTING,
+    "TOUCH": HURTING,
+    "TOWER_EVENT": ("a tower event", "damage is dealt"),
+    "ROBOT_EVENTS": ("robot events", "a tower event"),
+    "CLEAN_UP": ("the turn ends", "robot events"),
+}
 
 # Lengths are in cells of the panel.
 GAP = 0.08  # below the headline
@@ -75,6 +91,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     for i, at in places(s.rally).items():
         if levels[i]:
             draw_over(canvas, *at, tile, draw_level, levels[i])
+    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
     _draw_panel(canvas, setup, s, levels, len(drones), tile)
     return canvas.pixels
 
@@ -107,7 +124,8 @@ def _draw_panel(
     """Headline, sky and robots, and what just happened in the lines that are left."""
     cell = panel_cell(tile)
     left = floor_size(setup.floor, tile)[0] + round(MARGIN * cell)
-    words = headline_words(s, Stage(int(s.stage)), winner_words(robot_names(s.winners)))
+    winners = winner_words(robot_names(s.winners))
+    words = headline_words(s, Stage(int(s.stage)), winners, TOWER_DEFENSE_STEPS)
     paste(canvas, left, 0, headline_pixels(words, lit_lamps(s, Stage.TOWER_EVENT), WIDTH, cell))
     top = round((HEADLINE + GAP) * cell)
     paste(canvas, left, top, sky_pixels(drones, _lull(s), cell))

@@ -10,7 +10,7 @@ from cogworks.envs.core.drawing import INK, WHITE
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.grid import Direction
 from cogworks.envs.moba.game import GAME
-from cogworks.envs.moba.render import BASE_INFO, TURN_INFO
+from cogworks.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
 from cogworks.envs.moba.state import HEIGHT, Event, Stage, Team
 from cogworks.envs.moba.team_panel import (
     ROW,
@@ -369,6 +369,11 @@ def test_no_name_of_an_option_is_cut_off(tile):
 @some_tiles
 def test_the_headline_does_not_run_into_the_lamps(tile):
     lamps = TURN_INFO * tile - 5 * max(0.42 * tile, 9)
-    for words in (*(stage.name.lower() for stage in Stage), "won by blue_3", "nobody has won"):
+    steps = {step for pair in MOBA_STEPS.values() for step in pair}
+    for words in (*steps, "won by blue_3", "nobody has won"):
         pixels = headline_pixels(f"Turn 60 · {words}", 5, TURN_INFO, tile)
         assert (pixels[:, int(lamps) - 1] == INK).all(), words
+
+
+def test_every_stage_has_words():
+    assert {stage.name for stage in Stage} <= set(MOBA_STEPS)

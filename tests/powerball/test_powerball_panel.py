@@ -14,6 +14,7 @@ from cogworks.envs.powerball.player_panel import (
     row_pixels,
     table_pixels,
 )
+from cogworks.envs.powerball.render import POWERBALL_STEPS
 from cogworks.envs.powerball.state import BallPlace, Event, Happening, Stage
 from cogworks.envs.rally.headline_pictures import HEADLINE, headline_pixels
 from cogworks.envs.rally.options import CARDS, Option
@@ -137,7 +138,7 @@ HEADLINE_AREA = panel_part(0, HEADLINE)
 )
 def test_a_lamp_is_lit_for_each_register_that_has_been_reached(scene, stage, register, lit):
     scene.s.turn, scene.s.stage, scene.r.register = 3, stage, register
-    words = f"Turn 3 · {stage.name.replace('_', ' ').lower()}"
+    words = f"Turn 3 · {POWERBALL_STEPS[stage.name][1]}"
     expected = headline_pixels(words, lit, WIDTH, TILE)
     assert (scene.draw()[HEADLINE_AREA][:, 4 : 4 + expected.shape[1]] == expected).all()
 
@@ -235,6 +236,11 @@ def test_the_longest_table_is_not_cut_off(cell):
 @some_cells
 def test_the_headline_does_not_run_into_the_lamps(cell):
     lamps = WIDTH * cell - 5 * 0.42 * cell
-    for words in (*(stage.name.lower() for stage in Stage), "won by robot_3", "won by 8 robots"):
+    steps = {step for pair in POWERBALL_STEPS.values() for step in pair}
+    for words in (*steps, "won by robot_3", "won by 8 robots"):
         pixels = headline_pixels(f"Turn 10000 · {words}", 5, WIDTH, cell)
         assert (pixels[:, int(lamps) - 1] == INK).all(), words
+
+
+def test_every_stage_has_words():
+    assert {stage.name for stage in Stage} <= set(POWERBALL_STEPS)

@@ -3,12 +3,10 @@ import pytest
 from picture_checks import assert_all_differ, differing
 
 from cogworks.envs.core.grid import Direction
-from cogworks.envs.race.render import draw
-from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.rally import boards
-from cogworks.envs.rally.cards import KIND, Card
 from cogworks.envs.rally.construction import add_ramp, add_wall, blank, mount_lasers
 from cogworks.envs.rally.floor import Belt, Wrench
+from cogworks.envs.rally.log_pictures import log_pixels
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin
 from cogworks.envs.rally.state import RALLY, ROBOTS, Place, Power
@@ -128,20 +126,21 @@ def test_what_lies_in_a_square_stays_in_it(name):
     assert (pixels == nothing).all()
 
 
-def belts(*rows):
+def belts(*rows, speed=Belt.NORMAL):
     floor = plain()
     for x, y, leads in rows:
-        floor[0].squares[x, y].belt, floor[0].squares[x, y].leads = Belt.NORMAL, leads
+        floor[0].squares[x, y].belt, floor[0].squares[x, y].leads = speed, leads
     return floor
 
 
+@pytest.mark.parametrize("speed", [Belt.NORMAL, Belt.EXPRESS])
 @every_direction
-def test_a_belt_is_a_curve_where_another_leads_in_from_the_side(direction):
+def test_a_belt_is_a_curve_where_another_leads_in_from_the_side(direction, speed):
     looks = {}
     for turn, name in enumerate(("head-on", "right", "back", "left")):
         side = Direction((direction + turn) % 4)
         neighbour = {N: (1, 0), E: (2, 1), S: (1, 2), W: (0, 1)}[side]
-        floor = belts((*HERE, direction), (*neighbour, (side + 2) % 4))
+        floor = belts((*HERE, direction), (*neighbour, (side + 2) % 4), speed=speed)
         looks[name] = draw_floor(floor[0], TILE).pixels[cell()]
     assert (looks.pop("head-on") == looks["back"]).all()
     assert_all_differ(looks, least=TILE)
@@ -287,136 +286,6 @@ def test_the_number_of_a_flag_shows_under_a_robot():
     assert_all_differ(pictures, least=1)
 
 
-class Race:
-    def __init__(self, board="first_steps", robots=4):
-        self.setup = np.zeros(1, SETUP)[0]
-        self.setup.floor = boards.read_course(board)[0]
-        self.s = np.zeros(1, STATE)[0]
-        self.s.turn, self.s.stage = 1, Stage.MOVE
-        self.r = self.s.rally
-        self.r.count = robots
-        for i in range(robots):
-            robot, dock = self.r.robots[i], self.setup.floor.dock[i]
-            robot.x = robot.archive_x = dock.x
-            robot.y = robot.archive_y = dock.y
-            robot.facing, robot.lives = dock.facing, 3
-            robot.program[:] = range(10 * i + 1, 10 * i + 6)
-        self.robot = self.r.robots[1]
-
-    def draw(self, tile=TILE):
-        return draw(self.setup, self.s, tile=tile)
-
-    def panel(self, tile=TILE):
-        return self.draw(tile)[:, floor_size(self.setup.floor, tile)[0] :]
-
-
-@pytest.mark.parametrize("board", boards.courses())
-@small_tiles
-def test_both_sides_of_a_race_are_multiples_of_16_and_eight_robots_fit(board, tile):
-    pixels = Race(board, ROBOTS).draw(tile)
-    assert pixels.dtype == np.uint8
-    assert [side % 16 for side in pixels.shape[:2]] == [0, 0]
-
-
-def test_drawing_a_race_changes_neither_the_record_nor_the_setup():
-    race = Race()
-    before = race.setup.tobytes(), race.s.tobytes()
-    race.draw()
-    assert (race.setup.tobytes(), race.s.tobytes()) == before
-
-
-def test_the_same_race_makes_the_same_pixels_and_they_are_the_callers():
-    first = Race().draw()
-    kept = first.copy()
-    first[:] = 0
-    assert (Race().draw() == kept).all()
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda race: setattr(race.s, "turn", 2),
-        lambda race: setattr(race.s, "stage", Stage.PROGRAM),
-        lambda race: setattr(race.s, "pending", 0b10),
-        lambda race: setattr(race.s, "winners", 0b10),
-        lambda race: setattr(race.s, "truncated", True),
-        lambda race: setattr(race.r, "register", 1),
-        lambda race: setattr(race.robot, "damage", 1),
-        lambda race: setattr(race.robot, "lives", 2),
-        lambda race: setattr(race.robot, "lives", 5),
-        lambda race: setattr(race.robot, "touched", 1),
-        lambda race: setattr(race.robot, "touched", race.setup.floor.flag_count),
-        lambda race: setattr(race.robot, "power", Power.DOWN),
-        lambda race: setattr(race.robot, "announced", 1),
-        lambda race: setattr(race.robot, "place", Place.DESTROYED),
-        lambda race: setattr(race.robot, "place", Place.OUT),
-        lambda race: setattr(race.robot, "locks", 0b10000),
-        lambda race: setattr(race.robot, "options", 0b1),
-        lambda race: setattr(race.robot, "options", 0b11),
-        lambda race: setattr(race.robot, "options", 0b11111),
-        lambda race: race.robot.program.__setitem__(0, 84),
-        lambda race: race.robot.program.__setitem__(0, 0),
-        lambda race: race.robot.program.__setitem__(4, 0),
-        lambda race: race.robot.pairs.__setitem__(0, 84),
-        lambda race: race.robot.pairs.__setitem__(4, 84),
-    ],
-)
-def test_the_panel_shows_the_change(change):
-    race = Race()
-    before = race.panel()
-    change(race)
-    assert differing(before, race.panel()) > 0
-
-
-@pytest.mark.parametrize(
-    ("stage", "register", "shown"),
-    [
-        (Stage.PROGRAM, 0, []),
-        (Stage.ANNOUNCE, 0, []),
-        (Stage.MOVE, 0, [0]),
-        (Stage.DAMAGE, 2, [0, 1, 2]),
-        (Stage.MOVE, 4, [0, 1, 2, 3, 4]),
-    ],
-)
-def test_only_revealed_registers_show_their_cards(stage, register, shown):
-    race = Race()
-    race.s.stage, race.r.register = stage, register
-    before = race.draw()
-    seen = []
-    for k in range(5):
-        kept = int(race.robot.program[k])
-        race.robot.program[k] = 84
-        seen += [k] if differing(before, race.draw()) else []
-        race.robot.program[k] = kept
-    assert seen == shown
-
-
-def test_a_locked_register_shows_its_card_while_programs_are_made():
-    race = Race()
-    race.s.stage, race.robot.locks = Stage.PROGRAM, 0b10000
-    before = race.panel()
-    race.robot.program[4] = 84
-    assert differing(before, race.panel()) > 0
-
-
-def test_hands_do_not_show():
-    race = Race()
-    race.s.stage = Stage.PROGRAM
-    before = race.draw()
-    race.robot.hand[:] = 84
-    assert (race.draw() == before).all()
-
-
-def test_cards_of_all_kinds_look_different():
-    race = Race()
-    first = {kind: int(np.argmax(kind == KIND)) for kind in Card if kind != Card.NONE}
-    pictures = {}
-    for kind, card in first.items():
-        race.robot.program[0] = card
-        pictures[kind] = race.panel()
-    assert_all_differ(pictures, least=8)
-
-
 def test_option_cards_are_named_one_by_one():
     assert option_names(0) == []
     assert option_names(1 << Option.CRAB_LEGS | 1 << Option.BRAKES) == ["Brakes", "Crab Legs"]
@@ -424,9 +293,11 @@ def test_option_cards_are_named_one_by_one():
     assert option_names(twins) == ["High Power Laser", "High Power Laser"]
 
 
-def test_nobody_is_highlighted_when_the_race_is_over():
-    race = Race()
-    race.s.truncated = True
-    before = race.draw()
-    race.s.pending = 0b10
-    assert (race.draw() == before).all()
+def test_the_log_shows_the_latest_events_and_how_many_came_before():
+    sentences = tuple(f"robot_{i % 8} draws Brakes" for i in range(40))
+    pictures = {n: log_pixels(sentences[:n], 10, 2, TILE) for n in (0, 1, 2, 39, 40)}
+    assert_all_differ(pictures, least=1)
+    other_end = log_pixels((*sentences[:-1], "robot_7 is destroyed"), 10, 2, TILE)
+    assert differing(pictures[40], other_end) > 8
+    other_beginning = log_pixels(("robot_7 is destroyed", *sentences[1:]), 10, 2, TILE)
+    assert (pictures[40] == other_beginning).all()

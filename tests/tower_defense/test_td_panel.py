@@ -13,6 +13,7 @@ from cogworks.envs.rally.state import Place
 from cogworks.envs.rally.words import option_name
 from cogworks.envs.tower_defense.game import GAME
 from cogworks.envs.tower_defense.player_panel import WIDTH, PlayerRow, row_pixels
+from cogworks.envs.tower_defense.render import TOWER_DEFENSE_STEPS
 from cogworks.envs.tower_defense.state import Event, Stage
 
 every_cell = pytest.mark.parametrize("cell", [32, 33, 48, 64])
@@ -99,7 +100,7 @@ def test_a_destroyed_robot_is_not_on_the_floor_and_its_row_is_dimmed(picture):
 )  # fmt: skip
 def test_a_lamp_is_lit_for_each_register_that_has_been_reached(picture, stage, register, lit):
     picture.s.turn, picture.s.stage, picture.r.register = 3, stage, register
-    words = f"Turn 3 · {stage.name.replace('_', ' ').lower()}"
+    words = f"Turn 3 · {TOWER_DEFENSE_STEPS[stage.name][1]}"
     expected = headline_pixels(words, lit, WIDTH, TILE)
     assert (picture.draw()[HEADLINE_AREA][:, 4 : 4 + expected.shape[1]] == expected).all()
 
@@ -149,3 +150,7 @@ def test_no_question_runs_into_the_state(cell):
 
 def changed_columns(one, other):
     return np.flatnonzero((one != other).any(axis=(0, 2))).tolist()
+
+
+def test_every_stage_has_words():
+    assert {stage.name for stage in Stage} <= set(TOWER_DEFENSE_STEPS)

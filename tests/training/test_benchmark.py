@@ -45,6 +45,11 @@ def test_the_table_has_a_line_for_every_figure(result):
     assert all(any(line.startswith(name) for line in lines) for name in named)
 
 
+def test_the_playouts_of_a_search_are_counted(result):
+    assert result["playouts_per_second"] > 0
+    assert "playouts a second" in bench.table(result)
+
+
 def test_a_game_for_opponents_has_no_single_environment():
     result = bench.bench(game.GAME, seconds=0.001, repeats=1, sizes=(1,))
     assert bench.SINGLE not in result["decisions_per_second"]

@@ -11,6 +11,8 @@ from roster import short
 import cogworks
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
+from cogworks.training.one_seat import OneSeatBatchEnv, OneSeatEnv
+from cogworks.training.one_seat_sb3 import OneSeatVecEnv
 from cogworks.wrappers.aec import AECGame, OrderedEnv
 from cogworks.wrappers.parallel import ParallelGame
 from cogworks.wrappers.sb3 import BatchVecEnv
@@ -19,6 +21,9 @@ from cogworks.wrappers.table import Table
 from cogworks.wrappers.vector import BatchEnv
 
 each_game = pytest.mark.parametrize("name", registry.names())
+ENVIRONMENTS = [
+    SingleEnv, BatchEnv, Table, BatchVecEnv, OneSeatEnv, OneSeatBatchEnv, OneSeatVecEnv,
+]  # fmt: skip
 
 LIGHT = """
 import sys, cogworks
@@ -52,7 +57,7 @@ def test_an_unknown_game_is_refused_with_the_known_ones():
 @each_game
 def test_gymnasium_and_pettingzoo_know_the_game(name):
     card = registry.card(name)
-    assert (card.gym_id in gymnasium.registry) == card.single_agent
+    assert card.gym_id in gymnasium.registry
     pettingzoo_id = f"cogworks/{name}-v{card.version}"
     assert pettingzoo_id in pettingzoo.aec_registry
     assert pettingzoo_id in pettingzoo.parallel_registry
@@ -80,7 +85,7 @@ def test_the_module_of_a_game_can_be_imported_either_way(name):
 
 
 @each_game
-@pytest.mark.parametrize("environment", [SingleEnv, BatchEnv, Table, BatchVecEnv])
+@pytest.mark.parametrize("environment", ENVIRONMENTS)
 def test_no_setting_is_hidden_by_an_argument_of_an_environment(name, environment):
     settings = {field.name for field in dataclasses.fields(registry.load(name).settings)}
     assert not settings & set(inspect.signature(environment).parameters)

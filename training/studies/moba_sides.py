@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("moba")
-        agent = players.find(given.agent, game)
+        agent = players.find_agent(given.agent, game)
         with bar("playing", given.games, " games") as shown:
             results = play(game, agent, given.games, given.seed, shown.update)
     print(report(results))

@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("rover")
-        agents = {name: players.find(name, game) for name in names}
+        agents = {name: players.find_agent(name, game) for name in names}
         for name, agent in agents.items():
             with bar(name, given.games, " games") as shown:
                 results = play(game, agent, given.games, given.seed, shown.update)

@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with told_in_one_line(parser):
         check_games(given.games)
         game = registry.load("tower_defense")
-        agent = players.find(given.agent, game, table_settings(given.board))
+        agent = players.find_agent(given.agent, game, table_settings(given.board))
         with bar("playing", given.games, " games") as shown:
             results = play(game, given.board, agent, given.games, given.seed, shown.update)
     print(report(results))

@@ -1,0 +1,143 @@
+"""The shots in flight in Tower Defense: at towers and drones too, and what towers fire."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from cogworks.envs.rally.deck import has, is_running
+from cogworks.envs.rally.device_pictures import BEAM
+from cogworks.envs.rally.floor import Tower
+from cogworks.envs.rally.lines_of_fire import Met, Spot, Square, ground_of, objects, standing
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.robot_pictures import AGENTS
+from cogworks.envs.rally.shot_pictures import Kind, Shot
+from cogworks.envs.rally.shots import (
+    Meets,
+    Sights,
+    board_shots,
+    rear_line,
+    robot_shots,
+    shot_at,
+    square_of,
+)
+from cogworks.envs.rally.state import NOBODY
+from cogworks.envs.tower_defense.drones import can_hit_drones
+from cogworks.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
+from cogworks.envs.tower_defense.state import Event, Stage
+from cogworks.envs.tower_defense.tower_pictures import HOWITZER
+from cogworks.envs.tower_defense.towers import fire_towers
+
+BLAST = -0.28  # squares from the middle
+MOST_OFF = int(squares_off(1))  # squares from its target to where a shell lands
+
+
+def shots(setup: Any, s: Any) -> Iterator[Shot]:
+    """What flies at this moment, if it is one of fire."""
+    floor, r = setup.floor, s.rally
+    if s.stage == Stage.FIRE and s.pending:
+        yield from robot_shots(floor, r, AGENTS, sights(floor, s), decided=True)
+    elif s.stage == Stage.DAMAGE:
+        found = [
+            *board_shots(floor, r),
+            *robot_shots(floor, r, AGENTS, sights(floor, s), decided=False),
+            *_lobbed(floor, s),
+        ]
+        yield from found
+        yield from _tower_shots(setup, s, found)
+
+
+def sights(floor: Any, s: Any) -> Sights:
+    """T14, T17: what beams of robots meet: robots, towers, and drones if they can hit them."""
+    ground, robots, towers = ground_of(floor), standing(s.rally), objects(s.rally)
+    drones = {(x, y) for live, x, y in s.drones.tolist() if live}
+
+    def sight(i: int, ahead: bool) -> Meets:
+        robot = s.rally.robots[i]
+        height = ground.heights[int(robot.x)][int(robot.y)]
+        prey = drones if ahead and can_hit_drones(floor, s, i) else set()
+
+        def met(x: int, y: int) -> Met:
+            if not ground.on_floor(x, y):
+                return Met.END
+            if (x, y) in prey:
+                return Met.TARGET
+            if ground.heights[x][y] > height:
+                return Met.END
+            if ground.heights[x][y] < height:
+                return Met.NOTHING
+            if (x, y) in towers:
+                return Met.LAST
+            return Met.TARGET if (x, y) in robots else Met.NOTHING
+
+        return met
+
+    return sight
+
+
+def _lobbed(floor: Any, s: Any) -> Iterator[Shot]:
+    """T4, T20: indirect fire of robots, at what it hits most: where it landed is not noted."""
+    r = s.rally
+    for i, robot in enumerate(r.robots[: r.count]):
+        is_lobbing = robot.weapon - 1 == Option.MINI_HOWITZER and robot.target == NOBODY
+        if not is_lobbing or not is_running(robot):
+            continue
+        behind = _hit_behind(floor, s, i)
+        targets = [
+            target
+            for target in (*r.robots[: r.count], *r.things[: r.thing_count])
+            if target.hitters >> i & 1 and square_of(target) not in behind
+        ]
+        if targets:
+            shell = shot_at(
+                Kind.SHELL, AGENTS[i].colour, robot, max(targets, key=lambda hit: hit.incoming)
+            )
+            yield replace(shell, hits=tuple(_blast(*square_of(target)) for target in targets))
+
+
+def _hit_behind(floor: Any, s: Any, i: int) -> tuple[Square, ...]:
+    """What the robot's laser backwards hits, if it has one."""
+    robot = s.rally.robots[i]
+    if not has(robot, Option.REAR_FIRING_LASER):
+        return ()
+    return rear_line(ground_of(floor), robot, sights(floor, s)(i, False)).hits
+
+
+def _tower_shots(setup: Any, s: Any, others: list[Shot]) -> Iterator[Shot]:
+    """T10, T11: whom towers fire at.
+
+    A shell may come down beside its target, which is not noted. So it hits who is near and about
+    to receive damage that nothing else explains.
+    """
+    again = s.copy()
+    again.rally.logged = 0
+    fire_towers(setup, again)
+    lasers, shells = [], []
+    for fired in again.rally.log[: again.rally.logged]:
+        if fired.kind != Event.FIRED:
+            continue
+        tower, target = s.rally.things[fired.value], s.rally.robots[fired.robot]
+        if setup.towers[fired.value].kind == Tower.LASER:
+            lasers.append(shot_at(Kind.LASER, BEAM, tower, target))
+        else:
+            shells.append(shot_at(Kind.SHELL, HOWITZER, tower, target))
+    yield from lasers
+    struck = _struck(s.rally, [*others, *lasers])
+    for shell in shells:
+        yield replace(shell, hits=tuple(_blast(*at) for at in struck if _is_near(at, shell.end)))
+
+
+def _blast(x: int, y: int) -> Spot:
+    """Where a blast shows on a square and leaves a robot's number free."""
+    return x + BLAST, y + BLAST
+
+
+def _struck(r: Any, shots: list[Shot]) -> list[Square]:
+    """Where robots are that receive damage, but are hit by none of the shots."""
+    hit = {(round(x), round(y)) for shot in shots for x, y in shot.hits}
+    hurt = [square_of(robot) for robot in r.robots[: r.count] if robot.incoming > 0]
+    return [at for at in hurt if at not in hit]
+
+
+def _is_near(at: Square, aim: Spot) -> bool:
+    """A shell that was aimed there can do damage here (T12, T13)."""
+    return abs(at[0] - aim[0]) + abs(at[1] - aim[1]) < MOST_OFF + SHELL_DAMAGE

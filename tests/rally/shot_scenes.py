@@ -1,0 +1,99 @@
+"""Moments of fire: states of a game in which all have fired and no damage is dealt yet."""
+
+from functools import cache
+from importlib import import_module
+
+import numpy as np
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.rally.options import Option
+from cogworks.envs.rally.state import NOBODY, Place, Power
+from cogworks.wrappers.watching import between
+
+SETTINGS = {
+    "race": {"robots": 8, "board": "crossfire"},
+    "moba": {"start": "scattered"},
+    "powerball": {"robots": 8},
+    "tower_defense": {"robots": 8},
+}
+LASERS = (Option.HIGH_POWER_LASER, Option.DOUBLE_BARRELED_LASER, Option.REAR_FIRING_LASER)
+
+
+@cache
+def opening(name):
+    episode = Episode(registry.load(name), SETTINGS[name])
+    episode.reset(1)
+    return episode
+
+
+class Moment:
+    """A game at the moment of fire, its robots on squares of which nobody asks how they came."""
+
+    def __init__(self, name):
+        self.game, episode = registry.load(name), opening(name)
+        self.setup, self.s = episode.setup.copy()[0], episode.s.copy()
+        self.floor, self.r = self.setup.floor, self.s.rally
+        self.s.stage = import_module(f"cogworks.envs.{name}.state").Stage.DAMAGE
+        self.s.pending = self.r.logged = 0
+        self.r.robots["place"], self.r.robots["power"] = Place.DESTROYED, Power.ON
+        self.r.robots["target"], self.r.robots["lent"] = NOBODY, 0
+
+    def put(self, seat, x, y, facing=0, **fields):
+        robot = self.r.robots[seat]
+        robot.x, robot.y, robot.facing, robot.place = x, y, facing, Place.FLOOR
+        for field, value in fields.items():
+            robot[field] = value
+        return self
+
+    @property
+    def shots(self):
+        module = import_module(f"cogworks.envs.{self.game.name}.shots")
+        return list(module.shots(self.setup, self.s))
+
+    def draw(self, tile=32):
+        return self.game.draw(self.setup, self.s, tile=tile)
+
+
+def crowds(name, count):
+    """So many moments with robots all over the floor, and lasers of all kinds."""
+    generator = np.random.default_rng(0)
+    for _ in range(count):
+        moment = Moment(name)
+        width, height = int(moment.floor.width), int(moment.floor.height)
+        things = moment.r.things[: moment.r.thing_count]
+        taken = {(int(thing.x), int(thing.y)) for thing in things}
+        places = (divmod(int(n), height) for n in generator.permutation(width * height))
+        free = (at for at in places if at not in taken)
+        for seat in range(moment.r.count):
+            options = sum(int(generator.integers(2)) << option for option in LASERS)
+            facing = int(generator.integers(4))
+            moment.put(seat, *next(free), facing, options=options, moved=1)
+        yield moment
+
+
+def hits_ahead(shots, robot):
+    """The squares that the laser of a robot hits in the picture, the nearest first."""
+    dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[robot.facing]
+    nose = robot.x + 0.42 * dx, robot.y + 0.42 * dy
+    (shot,) = (shot for shot in shots if np.allclose(shot.start, nose, atol=0.01))
+    return [(round(x), round(y)) for x, y in shot.hits]
+
+
+def fired(name):
+    """What a watcher of a short random game sees whenever all have fired."""
+    episode = Episode(registry.load(name), SETTINGS[name] | {"max_turns": 4})
+    generator = np.random.default_rng(3)
+    episode.reset(3)
+    damage = import_module(f"cogworks.envs.{name}.state").Stage.DAMAGE
+    while not episode.over:
+        action = int(generator.choice(np.flatnonzero(episode.mask)))
+        for seen in between(episode, action):
+            if seen.s.stage == damage:
+                yield seen
+        episode.act(action)
+
+
+def shots_of(episode):
+    module = import_module(f"cogworks.envs.{episode.game.name}.shots")
+    return list(module.shots(episode.setup[0], episode.s))
