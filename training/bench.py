@@ -1,9 +1,9 @@
-"""Decisions a second with a random policy, beside well-known environments in the same run.
+"""Decisions and pictures a second, beside well-known environments in the same run.
 
     cogworks bench coop_td --json bench.json
 
-All loops draw from the same numbers in advance, and pay for turning one into a legal action. All
-contenders take turns several times; the median counts.
+The policy is random: all loops draw from the same numbers in advance, and pay for turning one into
+a legal action. All contenders take turns several times; the median counts.
 """
 
 import os
@@ -22,8 +22,10 @@ import pettingzoo
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core import registry
 from cogworks.envs.core.batch import Autoreset, Batch
+from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
+from cogworks.training.record import tile_for
 from cogworks.wrappers import aec
 from cogworks.wrappers.single import SingleEnv
 
@@ -31,6 +33,8 @@ TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"
 SINGLE = "Env"
 AEC = "AEC"
+UNSEEN = 'with render_mode="rgb_array", never drawn'
+PICTURE = 512  # pixels of the longer side, about
 SIZES = (1, 64, 1024)
 THREADS = (1, 2)
 NUMBERS = 512  # random numbers drawn in advance, used over and over between looks at the clock
@@ -68,6 +72,8 @@ def bench(
             progress(name)
             turns[name].append(contender(seconds))
     speeds = {name: _median(speeds) for name, speeds in turns.items()}
+    progress("pictures")
+    drawn = pictures_per_second(game, settings or {}, seconds * repeats)
     return {
         "game": game.name,
         "settings": dict(settings or {}),
@@ -79,6 +85,7 @@ def bench(
         "versions": {package: version(package) for package in PACKAGES},
         "decisions_per_second": {name: asdict(speed) for name, speed in speeds.items()},
         "ratios": _ratios(speeds, sizes),
+        "pictures_per_second": drawn,
     }
 
 
@@ -87,12 +94,15 @@ def contenders(
 ) -> dict[str, Contender]:
     """Everything that is measured, by name, ready to run."""
     entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make(taxi_id()), False)}
+    drawable = {**settings, "render_mode": "rgb_array"}
     if game.shared_reward:
         entered[SINGLE] = _gymnasium_loop(_single(game, settings), True)
+        entered[f"{SINGLE} {UNSEEN}"] = _gymnasium_loop(_single(game, drawable), True)
     rival = _connect_four()
     if rival is not None:
         entered[CONNECT_FOUR] = _aec_loop(rival)
     entered[AEC] = _aec_loop(_aec(game, settings))
+    entered[f"{AEC} {UNSEEN}"] = _aec_loop(_aec(game, drawable))
     for n in sizes:
         for observe in (True, False):
             for threads in THREADS[: 1 if n == 1 else None]:
@@ -127,8 +137,29 @@ def table(result: Mapping[str, Any]) -> str:
         lines.append(f"{name:<{width}}{speed['with_policy']:>20,.0f}{alone:>14}{slow:>16}".rstrip())
     lines.append("")
     for name, ratio in result["ratios"].items():
-        lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
+        lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.2f} ×':>20}")
+    lines.append("")
+    speed = f"{result['pictures_per_second']:,.0f} frames/s"
+    lines.append(f"pictures: {speed} at {PICTURE} px on one core")
     return "\n".join(lines)
+
+
+def pictures_per_second(game: Game, settings: Mapping[str, Any], seconds: float) -> float:
+    """How many states of random play are drawn in a second; playing them does not count."""
+    episode, generator = Episode(game, settings), np.random.default_rng(0)
+    tile = tile_for(game, settings, PICTURE)
+    episode.reset(0)
+    count, drawing = 0, 0.0
+    while drawing < seconds:
+        start = time.perf_counter()
+        game.draw(episode.setup[0], episode.s, tile=tile)
+        drawing += time.perf_counter() - start
+        count += 1
+        if episode.over:
+            episode.reset_next()
+        else:
+            episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+    return count / drawing
 
 
 def _single(game: Game, settings: Mapping[str, Any]) -> Any:
@@ -246,7 +277,13 @@ def _ratios(speeds: Mapping[str, Speed], sizes: Sequence[int]) -> dict[str, floa
     """How many times as fast, policy included on both sides."""
     largest = max(sizes)
     batch = batch_name(largest, True, THREADS[0] if largest == 1 else THREADS[-1])
-    pairs = ((batch, TAXI), (SINGLE, TAXI), (AEC, CONNECT_FOUR))
+    pairs = (
+        (batch, TAXI),
+        (SINGLE, TAXI),
+        (AEC, CONNECT_FOUR),
+        (f"{SINGLE} {UNSEEN}", SINGLE),
+        (f"{AEC} {UNSEEN}", AEC),
+    )
     return {
         f"{ours} / {theirs}": speeds[ours].with_policy / speeds[theirs].with_policy
         if ours in speeds and theirs in speeds

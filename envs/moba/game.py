@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Game, Score
 from cogworks.envs.moba import CARD
 from cogworks.envs.moba.board import Settings, agents, build
 from cogworks.envs.moba.observe import LAYOUT
@@ -54,6 +54,11 @@ def _tally(score: Any) -> dict[str, int]:
     return {name: int(score[name]) for name in names} | {"kdo": int(kdo(score))}
 
 
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """M26: everybody's score."""
+    return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
+
+
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
@@ -80,6 +85,7 @@ GAME = Game(
     draw=draw,
     reward_range=reward_range,
     finale=finale,
+    score=Score("kills, deaths and objectives", standing),
     hide=hide,
     halting=engine,
     examples=(

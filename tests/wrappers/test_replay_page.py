@@ -145,7 +145,7 @@ def test_a_short_answer_says_what_was_asked():
 
 
 @each_game
-def test_the_last_scores_are_the_returns(name):
+def test_the_last_scores_are_those_of_the_game_or_the_returns(name):
     replay = recorded(name)
     returns = sum(episode.rewards.astype(float) for episode in replay.episodes())
     story, _, _ = opened(page(replay, Look()))
