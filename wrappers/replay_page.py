@@ -177,7 +177,7 @@ class Story:
             "agents": last.agents,
             "players": _seated(self.replay.players, len(last.agents)),
             "colours": [_colour(agent, seat) for seat, agent in enumerate(last.agents)],
-            "shared": last.game.shared_reward,
+            "shared": last.game.shared_reward and len(last.agents) > 1,
             "score": "reward" if last.game.score is None else last.game.score.name,
             "over": last.over,
             "result": result(last.finale(), last.agents),
