@@ -37,6 +37,8 @@ def draw_deed(canvas: Canvas, top: int, tile: int, s: Any) -> None:
     start, end = (
         middle(s, top, tile, deed[f"{place}_x"], deed[f"{place}_y"]) for place in ("from", "to")
     )
+    if deed.hit and MODULE[deed.module].teleport:  # the target is now where the other stood
+        start, end = end, start
     if deed.hit:
         draw_hit(canvas, tile, start, end, BLOOD if deed.by != ROVER else ORANGE)
     else:
