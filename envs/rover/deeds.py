@@ -5,7 +5,6 @@ from typing import Any
 from cogworks.envs.core.drawing import (
     INK,
     ORANGE,
-    SILVER,
     WHITE,
     YELLOW,
     Canvas,
@@ -42,7 +41,8 @@ def draw_deed(canvas: Canvas, top: int, tile: int, s: Any) -> None:
     if deed.hit:
         draw_hit(canvas, tile, start, end, BLOOD if deed.by != ROVER else ORANGE)
     else:
-        canvas.line((start, end), SILVER, width=BEAM * tile / 2, dash=DASH * tile)
+        for width, colour in ((BEAM, INK), (BEAM / 2, WHITE)):
+            canvas.line((start, end), colour, width=width * tile, dash=DASH * tile)
     beyond = AWAY if start[1] < end[1] else -AWAY
     draw_label(canvas, top, tile, (end[0], end[1] + beyond * tile), label(s))
 
