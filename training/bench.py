@@ -1,9 +1,9 @@
-"""Decisions a second with a random policy, beside well-known environments in the same run.
+"""Decisions and pictures a second, beside well-known environments in the same run.
 
     cogworks bench coop_td --json bench.json
 
-All loops draw from the same numbers in advance, and pay for turning one into a legal action. All
-contenders take turns several times; the median counts.
+The policy is random: all loops draw from the same numbers in advance, and pay for turning one into
+a legal action. All contenders take turns several times; the median counts.
 """
 
 import os
@@ -27,6 +27,7 @@ from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
+from cogworks.training.record import tile_for
 from cogworks.wrappers import aec
 from cogworks.wrappers.single import SingleEnv
 
@@ -34,6 +35,8 @@ TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"
 SINGLE = "Env"
 AEC = "AEC"
+UNSEEN = 'with render_mode="rgb_array", never drawn'
+PICTURE = 512  # pixels of the longer side, about
 SIZES = (1, 64, 1024)
 THREADS = (1, 2)
 NUMBERS = 512  # random numbers drawn in advance, used over and over between looks at the clock
@@ -73,6 +76,8 @@ def bench(
             turns[name].append(contender(seconds))
     speeds = {name: _median(speeds) for name, speeds in turns.items()}
     search = playing_out(game, settings or {})
+    progress("pictures")
+    drawn = pictures_per_second(game, settings or {}, seconds * repeats)
     return {
         "game": game.name,
         "settings": dict(settings or {}),
@@ -85,6 +90,7 @@ def bench(
         "decisions_per_second": {name: asdict(speed) for name, speed in speeds.items()},
         "ratios": _ratios(speeds, sizes),
         "playouts_per_second": statistics.median(search(seconds) for _ in range(repeats)),
+        "pictures_per_second": drawn,
     }
 
 
@@ -93,12 +99,15 @@ def contenders(
 ) -> dict[str, Contender]:
     """Everything that is measured, by name, ready to run."""
     entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make(taxi_id()), False)}
+    drawable = {**settings, "render_mode": "rgb_array"}
     if game.shared_reward:
         entered[SINGLE] = _gymnasium_loop(_single(game, settings), True)
+        entered[f"{SINGLE} {UNSEEN}"] = _gymnasium_loop(_single(game, drawable), True)
     rival = _connect_four()
     if rival is not None:
         entered[CONNECT_FOUR] = _aec_loop(rival)
     entered[AEC] = _aec_loop(_aec(game, settings))
+    entered[f"{AEC} {UNSEEN}"] = _aec_loop(_aec(game, drawable))
     for n in sizes:
         for observe in (True, False):
             for threads in THREADS[: 1 if n == 1 else None]:
@@ -133,12 +142,32 @@ def table(result: Mapping[str, Any]) -> str:
         lines.append(f"{name:<{width}}{speed['with_policy']:>20,.0f}{alone:>14}{slow:>16}".rstrip())
     lines.append("")
     for name, ratio in result["ratios"].items():
-        lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.1f} ×':>20}")
+        lines.append(f"{name:<{width}}{'not measured' if ratio is None else f'{ratio:.2f} ×':>20}")
     lines += [
         "",
         f"{'playouts a second of a search':<{width}}{result['playouts_per_second']:>20,.0f}",
+        f"{f'pictures a second at {PICTURE} px, one core':<{width}}"
+        f"{result['pictures_per_second']:>20,.0f}",
     ]
     return "\n".join(lines)
+
+
+def pictures_per_second(game: Game, settings: Mapping[str, Any], seconds: float) -> float:
+    """How many states of random play one core draws in a second; playing does not count."""
+    episode, generator = Episode(game, settings), np.random.default_rng(0)
+    tile = tile_for(game, settings, PICTURE)
+    episode.reset(0)
+    count, drawing = 0, 0.0
+    while drawing < seconds:
+        start = time.thread_time()
+        game.draw(episode.setup[0], episode.s, tile=tile)
+        drawing += time.thread_time() - start
+        count += 1
+        if episode.over:
+            episode.reset_next()
+        else:
+            episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+    return count / drawing
 
 
 def _single(game: Game, settings: Mapping[str, Any]) -> Any:
@@ -276,7 +305,13 @@ def _ratios(speeds: Mapping[str, Speed], sizes: Sequence[int]) -> dict[str, floa
     """How many times as fast, policy included on both sides."""
     largest = max(sizes)
     batch = batch_name(largest, True, THREADS[0] if largest == 1 else THREADS[-1])
-    pairs = ((batch, TAXI), (SINGLE, TAXI), (AEC, CONNECT_FOUR))
+    pairs = (
+        (batch, TAXI),
+        (SINGLE, TAXI),
+        (AEC, CONNECT_FOUR),
+        (f"{SINGLE} {UNSEEN}", SINGLE),
+        (f"{AEC} {UNSEEN}", AEC),
+    )
     return {
         f"{ours} / {theirs}": speeds[ours].with_policy / speeds[theirs].with_policy
         if ours in speeds and theirs in speeds

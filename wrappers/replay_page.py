@@ -129,7 +129,7 @@ class Story:
         self.texts: list[str] = []  # what was chosen
         self.events: list[list[str]] = []
         self.scores: list[tuple[int, list[float]]] = []  # the frame they changed in, and by seat
-        self._sums: Any = 0.0  # of the rewards, by seat
+        self._sums: Any = 0.0  # of the rewards up to now, by seat
         self._choice = (NOBODY, "")  # whose decision is carried out, and what it is
 
     def is_on_the_way(self, episode: Episode) -> bool:
@@ -147,8 +147,8 @@ class Story:
     def note(self, episode: Episode) -> None:
         """The state after the next decision, and at first that before all of them."""
         self.done, self.last = self.done + 1, episode
+        self._sums = self._sums + episode.rewards[: len(episode.agents)].astype(np.float64)
         self._note_frame(episode, self.done, [event_words(event) for event in episode.events()])
-        self._add_rewards(episode.rewards[: len(episode.agents)])
         if not self.is_complete():
             action = self.replay.actions[self.done]
             self._choice = (episode.to_act, choice_words(episode, action))
@@ -165,11 +165,9 @@ class Story:
         self.seats.append(self._choice[0])
         self.texts.append(self._choice[1])
         self.events.append(events)
-
-    def _add_rewards(self, rewards: Array) -> None:
-        self._sums = self._sums + rewards.astype(np.float64)
-        if self.done == 0 or rewards.any():
-            totals = [float(f"{total:.6g}") for total in self._sums]
+        counted = episode.score()
+        totals = [float(f"{t:.6g}") for t in (self._sums if counted is None else counted)]
+        if not self.scores or self.scores[-1][1] != totals:
             self.scores.append((len(self.turns) - 1, totals))
 
     def told(self) -> dict[str, Any]:
@@ -179,7 +177,8 @@ class Story:
             "agents": last.agents,
             "players": _seated(self.replay.players, len(last.agents)),
             "colours": [_colour(agent, seat) for seat, agent in enumerate(last.agents)],
-            "shared": last.game.shared_reward,
+            "shared": last.game.shared_reward and len(last.agents) > 1,
+            "score": "reward" if last.game.score is None else last.game.score.name,
             "over": last.over,
             "result": result(last.finale(), last.agents),
             "turns": self.turns,

@@ -1,9 +1,11 @@
 """What happens between two decisions, for those who want to see it."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 
 from cogworks.envs.core.episode import Episode
+from cogworks.envs.core.watching import HALTED, Halted
 
 
 def between(episode: Episode, action: int) -> Iterator[Episode]:
@@ -18,7 +20,8 @@ def between(episode: Episode, action: int) -> Iterator[Episode]:
     for steps in count(1):
         twin = episode.copy()
         halting(twin.s).halt = steps
-        twin.act(action)
-        if halting(twin.s).halt >= 0:  # the next decision came first
+        with suppress(Halted):
+            twin.act(action)
+        if halting(twin.s).halt != HALTED:  # the next decision came first
             return
         yield twin

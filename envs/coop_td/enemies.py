@@ -6,10 +6,12 @@ from cogworks.envs.coop_td.score import damage_gate, is_linked, lower_tower, rem
 from cogworks.envs.coop_td.state import (
     NOWHERE,
     TOKENS_PER_MINION,
+    Deed,
     Down,
     Outcome,
 )
 from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
+from cogworks.envs.coop_td.watching import show
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below, die
 
@@ -54,10 +56,12 @@ def attack(setup: Any, s: Any, kind: int) -> None:
         hero = victim(setup, s, e)
         if hero != NOWHERE:
             wound(setup, s, hero, ENEMY[kind].damage)
+            show(s, Deed.WOUND, kind, s.tokens[e].space, hero, ENEMY[kind].damage)
             e += 1
         elif s.tokens[e].space == setup.gate_space:
             remove_token(s, e)
             damage_gate(setup, s, ENEMY[kind].damage)
+            show(s, Deed.RAM, kind, setup.gate_space, NOWHERE, ENEMY[kind].damage)
         else:
             set_out(setup, s, e)
             e += 1
@@ -116,9 +120,13 @@ def move(setup: Any, s: Any, kind: int) -> None:
     """C10: the enemies of the kind that have set out walk, step by step and all together."""
     for _ in range(ENEMY[kind].movement):
         choose_ways(setup, s, kind)
+        walked = False
         for e in range(s.enemies):
             if s.tokens[e].kind == kind and s.tokens[e].left > 0:
                 make_step(setup, s, e)
+                walked = True
+        if walked:
+            show(s, Deed.WALK, kind, NOWHERE, NOWHERE, 0)
     for e in range(s.enemies):
         s.tokens[e].slowed = 0
 
@@ -208,6 +216,7 @@ def corrupt(setup: Any, s: Any) -> None:
             t = random_linked_tower(setup, s, s.tokens[e].space)
             if t != NOWHERE:
                 lower_tower(setup, s, t)
+                show(s, Deed.RAZE, Enemy.CORRUPT_DWARF, s.tokens[e].space, t, 1)
 
 
 @kernel
@@ -239,3 +248,4 @@ def curse(setup: Any, s: Any) -> None:
                 and TOWER[tower.kind].targets & ENEMY[kind].type != 0
             ):
                 lower_tower(setup, s, t)
+                show(s, Deed.RAZE, kind, s.tokens[e].space, t, 1)

@@ -4,8 +4,9 @@ from typing import Any
 
 from cogworks.envs.coop_td.enemies import march, spawn
 from cogworks.envs.coop_td.score import damage_gate, earn, judge, lower_tower, weakest_die
-from cogworks.envs.coop_td.state import MAX_LEVEL, NOWHERE, CardKind, Outcome
+from cogworks.envs.coop_td.state import MAX_LEVEL, NOWHERE, CardKind, Deed, Outcome
 from cogworks.envs.coop_td.tables import EVENT, Effect
+from cogworks.envs.coop_td.watching import show
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import below
 
@@ -26,14 +27,17 @@ def event_phase(setup: Any, s: Any) -> None:
 @kernel
 def draw_card(setup: Any, s: Any) -> None:
     """C5: the three kinds of card."""
-    card = setup.deck[s.drawn]
+    number = s.drawn
+    card = setup.deck[number]
     s.drawn += 1
+    show(s, Deed.CARD, NOWHERE, number, NOWHERE, 0)
     if card.kind == CardKind.SPAWN:
         spawn(setup, s, card.what, card.count)
     elif card.kind == CardKind.WAIT:
         s.waiting = 1
     else:
         happen(setup, s, EVENT[card.what].effect, EVENT[card.what].amount)
+    show(s, Deed.CARD, NOWHERE, number, NOWHERE, 0)
 
 
 @kernel

@@ -12,7 +12,8 @@ from cogworks.envs.coop_td.rules import look, run
 from cogworks.envs.coop_td.score import gate_pips
 from cogworks.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
 from cogworks.envs.coop_td.words import action_text, ansi
-from cogworks.envs.core.game import Game, any_reward
+from cogworks.envs.core.game import Game, Score, any_reward
+from cogworks.envs.core.watching import whole
 
 
 def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
@@ -23,6 +24,11 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
         sheet = following(read_sheet(settings.legacy), settings.heroes, s, won=won)
         info["legacy"] = write_sheet(sheet)
     return info
+
+
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """The gate is what all heroes win or lose by."""
+    return (float(gate_pips(s)),) * int(setup.seats)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -50,6 +56,8 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     finale=finale,
+    halting=whole,
+    score=Score("health of the gate", standing),
     examples=(
         {},
         {"heroes": HERO_NAMES[:4], "scenario": "proving_ground"},

@@ -10,9 +10,11 @@ from cogworks.envs.coop_td.state import (
     NOWHERE,
     TOWERS_IN_BOX,
     TOWERS_OF_A_KIND,
+    Deed,
     Down,
 )
 from cogworks.envs.coop_td.tables import ENEMY, TOWER, Tower
+from cogworks.envs.coop_td.watching import show
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import die
@@ -177,6 +179,8 @@ def go(setup: Any, s: Any, h: int, space: int) -> None:
     while hero.space != space:
         hero.space = setup.route[hero.space, space]
         collect(setup, s)
+        if hero.space != space:
+            show(s, Deed.WAY, h, hero.space, NOWHERE, 0)
 
 
 @kernel
@@ -187,3 +191,4 @@ def fight(setup: Any, s: Any, h: int, kind: int) -> None:
         e = find_enemy(s, s.heroes[h].space, kind)
         if e != NOWHERE:
             earn(setup, s, strike(s, e, roll))
+            show(s, Deed.FIGHT, h, s.heroes[h].space, kind, roll)

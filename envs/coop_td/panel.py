@@ -8,8 +8,16 @@ import numpy as np
 
 from cogworks.envs.coop_td import pictures
 from cogworks.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
-from cogworks.envs.coop_td.state import ACTIONS_A_TURN, GATE_DICE, CardKind, Objective, Outcome
-from cogworks.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Hero, words
+from cogworks.envs.coop_td.state import (
+    ACTIONS_A_TURN,
+    GATE_DICE,
+    CardKind,
+    Deed,
+    Objective,
+    Outcome,
+)
+from cogworks.envs.coop_td.tables import Enemy, Hero, words
+from cogworks.envs.coop_td.words import card_text
 from cogworks.envs.core.drawing import (
     GREEN,
     INK,
@@ -22,6 +30,7 @@ from cogworks.envs.core.drawing import (
     shade,
     star,
 )
+from cogworks.envs.core.watching import HALTED
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, cell, middle of the row, facts
@@ -83,8 +92,14 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
         yield NOTE, _paint_note, ("Waiting until the map is clear",)
     if s.fog:
         yield NOTE, _paint_note, ("Fog: no tower fires",)
-    for card in setup.deck[s.drawn : setup.cards].tolist():
-        yield CARD, _paint_card, card
+    if s.halt == HALTED and s.deed.what == Deed.CARD:
+        yield CARD, _paint_card, _card(setup.deck[s.deed.at], GLOW)
+    for card in setup.deck[s.drawn : setup.cards]:
+        yield CARD, _paint_card, _card(card, WHITE)
+
+
+def _card(card: Any, colour: Colour) -> tuple[Any, ...]:
+    return int(card.kind), int(card.what), card_text(card), colour
 
 
 @lru_cache(maxsize=256)
@@ -162,16 +177,15 @@ def _paint_note(canvas: Canvas, cell: int, middle: float, line: str) -> None:
     _text(canvas, cell, 2 * GAP, middle, line, WHITE)
 
 
-def _paint_card(canvas: Canvas, cell: int, middle: float, kind: int, what: int, count: int) -> None:
-    _box(canvas, cell, middle, WHITE)
+def _paint_card(
+    canvas: Canvas, cell: int, middle: float, kind: int, what: int, line: str, colour: Colour
+) -> None:
+    _box(canvas, cell, middle, colour)
     x = INSET * cell
     if kind == CardKind.SPAWN:
         pictures.enemy(canvas, x, middle, 0.4 * cell, Enemy(what))
-        line = words(Enemy(what)) + (f" ×{count}" if what < FIRST_BOSS else "")
     elif kind == CardKind.WAIT:
         pictures.hourglass(canvas, x, middle, 0.26 * cell)
-        line = "Wait"
     else:
         canvas.polygon(star(x, middle, 0.16 * cell), shade(GOLD, 0.85))
-        line = words(Event(what))
     _text(canvas, cell, TEXT_LEFT, middle, line, INK)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.coop_td import pictures
+from cogworks.envs.coop_td.deeds import draw_deed
 from cogworks.envs.coop_td.panel import draw_panel
 from cogworks.envs.coop_td.pictures import BLOOD, GLOW
 from cogworks.envs.coop_td.scenery import (
@@ -24,6 +25,7 @@ from cogworks.envs.coop_td.tables import Enemy, Hero, Tower
 from cogworks.envs.coop_td.words import headline
 from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
 from cogworks.envs.core.glyphs import Point
+from cogworks.envs.core.watching import HALTED
 
 Array = np.ndarray[Any, Any]
 Box = tuple[float, float, float, float]  # its middle, width and height
@@ -47,10 +49,13 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     require_tile(tile)
     plan = scenery(setup.tobytes(), tile)
     canvas = plan.background.copy()
-    asked = NOWHERE if s.terminated or s.truncated else int(s.to_act)
+    halted = s.halt == HALTED
+    asked = NOWHERE if halted or s.terminated or s.truncated else int(s.to_act)
     _draw_headline(canvas, plan, headline(setup, s))
     _draw_towers(canvas, plan, setup, s, asked)
     _draw_spaces(canvas, plan, setup, s, asked)
+    if halted:
+        draw_deed(canvas, plan, s)
     top, left = (HEADLINE + MARGIN) * plan.cell, plan.panel + MARGIN * plan.cell
     draw_panel(canvas, round(left), round(top), plan.cell, setup, s, asked)
     return canvas.pixels

@@ -66,6 +66,21 @@ class Outcome(IntEnum):
     LOST = 2
 
 
+class Deed(IntEnum):
+    """What a watcher can be shown; the comments say what `by`, `at`, `target`, `value` are."""
+
+    CARD = 0  # at: number of the card that was drawn
+    WALK = 1  # by: Enemy
+    WOUND = 2  # by: Enemy, at: space, target: seat, value: damage
+    RAM = 3  # by: Enemy, at: space, value: damage
+    RAZE = 4  # by: Enemy, at: space, target: tower space
+    SHOT = 5  # by: tower space, at: space, target: Enemy, value: die
+    BOMB = 6  # by: tower space, at: space, value: highest die
+    ASTRAY = 7  # by: tower space, at: space, target: tower space that is hit, or NOWHERE
+    FIGHT = 8  # by: seat, at: space, target: Enemy, value: die
+    WAY = 9  # by: seat
+
+
 class Asked(IntEnum):
     """The setting `ask`."""
 
@@ -120,8 +135,18 @@ FIGHTER = record(  # a hero in play
     ("wounds", "i1"),  # times it went down in this scenario
 )
 
+DEED = record(
+    ("what", "i1"),  # Deed
+    ("by", "i1"),
+    ("at", "i1"),
+    ("target", "i1"),
+    ("value", "i1"),
+)
+
 STATE = record(
     *header(SEATS),
+    ("halt", "i2"),  # deeds until a watcher looks; 0: nobody watches, −1: now
+    ("deed", DEED),  # what is watched
     ("turn", "i2"),  # rounds begun
     ("stage", "i1"),
     ("cursor", "i1"),  # tower space that is up in the tower phase

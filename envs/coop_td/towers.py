@@ -4,8 +4,9 @@ from typing import Any
 
 from cogworks.envs.coop_td.enemies import random_linked_tower
 from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
-from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES
+from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Deed
 from cogworks.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
+from cogworks.envs.coop_td.watching import show
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.rng import die
 
@@ -126,7 +127,9 @@ def shoot(setup: Any, s: Any, t: int, space: int, kind: int) -> None:
             if e == NOWHERE:
                 return
             space, kind = s.tokens[e].space, s.tokens[e].kind
-        s.towers[t].gold += strike(s, e, die(s))
+        roll = die(s)
+        s.towers[t].gold += strike(s, e, roll)
+        show(s, Deed.SHOT, t, space, kind, roll)
 
 
 @kernel
@@ -136,6 +139,7 @@ def bombard(setup: Any, s: Any, t: int, space: int) -> None:
         hit = random_linked_tower(setup, s, space)
         if hit != NOWHERE:
             lower_tower(setup, s, hit)
+        show(s, Deed.ASTRAY, t, space, hit, MISS)
         return
     highest = 0
     for _ in range(max(1, s.towers[t].level // 2)):
@@ -147,3 +151,4 @@ def bombard(setup: Any, s: Any, t: int, space: int) -> None:
             s.towers[t].gold += strike(s, e, highest)
         if s.enemies == before:
             e += 1
+    show(s, Deed.BOMB, t, space, NOWHERE, highest)

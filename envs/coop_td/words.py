@@ -3,8 +3,27 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, Decision, Outcome, Stage
-from cogworks.envs.coop_td.tables import Enemy, Hero, Tower, Upgrade, words
+from cogworks.envs.coop_td.score import HIT_ON_A_BOSS
+from cogworks.envs.coop_td.state import (
+    ACTIONS,
+    NOWHERE,
+    CardKind,
+    Decision,
+    Deed,
+    Outcome,
+    Stage,
+)
+from cogworks.envs.coop_td.tables import (
+    ENEMY,
+    FIRST_BOSS,
+    Enemy,
+    Event,
+    Hero,
+    Tower,
+    Upgrade,
+    words,
+)
+from cogworks.envs.core.watching import HALTED
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
@@ -46,6 +65,48 @@ def hero_name(setup: Any, h: int) -> str:
     return words(Hero(setup.heroes[h].kind))
 
 
+def card_text(card: Any) -> str:
+    """An event card in words."""
+    kind, what, count = card.item()
+    if kind == CardKind.SPAWN:
+        return words(Enemy(what)) + (f" ×{count}" if what < FIRST_BOSS else "")
+    return "Wait" if kind == CardKind.WAIT else words(Event(what))
+
+
+def is_hit(deed: Any) -> bool:
+    """C18, C20: the die that was rolled hits."""
+    if deed.what == Deed.BOMB:
+        return True
+    kind = int(deed.target)
+    return bool(deed.value >= (ENEMY[kind].health if kind < FIRST_BOSS else HIT_ON_A_BOSS))
+
+
+def deed_text(setup: Any, s: Any) -> str:
+    """What a watcher sees, as a sentence."""
+    return DEEDS[Deed(s.deed.what)](setup, s, s.deed)
+
+
+def _dice_text(who: str, deed: Any) -> str:
+    result = "hits" if is_hit(deed) else "misses"
+    return f"{who} rolls {deed.value} and {result} {words(Enemy(deed.target))}"
+
+
+DEEDS: dict[Deed, Callable[[Any, Any, Any], str]] = {
+    Deed.CARD: lambda setup, s, deed: card_text(setup.deck[deed.at]),
+    Deed.WALK: lambda setup, s, deed: f"{words(Enemy(deed.by))} on the move",
+    Deed.WOUND: lambda setup, s, deed: (
+        f"{words(Enemy(deed.by))} hits {hero_name(setup, deed.target)}"
+    ),
+    Deed.RAM: lambda setup, s, deed: f"{words(Enemy(deed.by))} hits the gate",
+    Deed.RAZE: lambda setup, s, deed: f"{words(Enemy(deed.by))} lowers {tower_name(deed.target)}",
+    Deed.SHOT: lambda setup, s, deed: _dice_text(tower_name(deed.by), deed),
+    Deed.BOMB: lambda setup, s, deed: f"{tower_name(deed.by)} bombards with a {deed.value}",
+    Deed.ASTRAY: lambda setup, s, deed: f"{tower_name(deed.by)} fires astray",
+    Deed.FIGHT: lambda setup, s, deed: _dice_text(hero_name(setup, deed.by), deed),
+    Deed.WAY: lambda setup, s, deed: f"{hero_name(setup, deed.by)} on the way",
+}
+
+
 def ansi(setup: Any, s: Any) -> str:
     """The whole table as text."""
     lines = [headline(setup, s), f"Gate {' '.join(str(d) for d in s.gate if d > 0) or 'fallen'}"]
@@ -61,13 +122,16 @@ def headline(setup: Any, s: Any) -> str:
         stands = Outcome(s.outcome).name.lower()
     elif s.truncated:
         stands = "out of rounds"
+    elif s.halt == HALTED:
+        stands = deed_text(setup, s)
     elif s.decision == Decision.TOWER:
         stands = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}"
     else:
         stands = f"{hero_name(setup, s.to_act)} acts"
     waiting = ", waiting" if s.waiting else ""
     phase = Stage(s.stage).name.lower()
-    deck = f"{setup.cards - s.drawn} cards left{waiting}"
+    cards = setup.cards - s.drawn
+    deck = f"{cards} card{'s' * bool(cards != 1)} left{waiting}"
     return f"Round {s.turn}, {phase} phase: {stands} · {s.gold} gold · {deck}"
 
 

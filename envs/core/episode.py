@@ -177,6 +177,11 @@ class Episode:
         events = self.game.events
         return [] if events is None else events(self.setup[0], self.s)
 
+    def score(self) -> tuple[float, ...] | None:
+        """How the seats stand, as the game counts it; None if it leaves that to the rewards."""
+        score = self.game.score
+        return None if score is None else score.by_seat(self.setup[0], self.s)
+
     def info(self) -> dict[str, Any]:
         """The events, if the game keeps a log, and at the end what the game says of it."""
         finale = self.finale()

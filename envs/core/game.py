@@ -66,6 +66,14 @@ def same_secrets(setup: Any, s: Any, seat: int, generator: np.random.Generator) 
 
 
 @dataclass(frozen=True)
+class Score:
+    """How an episode stands, as players of the game count it: to look at, not to learn from."""
+
+    name: str  # of what is counted
+    by_seat: Callable[[Any, Any], tuple[float, ...]]  # setup, record → of every seat in play
+
+
+@dataclass(frozen=True)
 class Game:
     """A game as data and kernels. Everything around games is written against this."""
 
@@ -99,6 +107,7 @@ class Game:
     # record → the part of it whose field `halt`, set to n, halts the next step after n parts of it
     # (the field is −1 then): for those who want to see what happens between two decisions
     halting: Callable[[Any], Any] | None = None
+    score: Score | None = None  # without: the rewards up to now
     # setup, record → what happened, in public, since the last decision
     events: Callable[[Any, Any], list[Event]] | None = None
     human: Human = PLAIN  # how people play it

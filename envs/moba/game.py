@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Game, Score
 from cogworks.envs.moba import CARD
 from cogworks.envs.moba.board import Settings, agents, build
 from cogworks.envs.moba.human import HUMAN
@@ -61,6 +61,11 @@ def sides(settings: Settings) -> tuple[tuple[int, ...], ...]:
     return tuple(seats[0::2]), tuple(seats[1::2])
 
 
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """M26: everybody's score."""
+    return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
+
+
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
@@ -89,6 +94,7 @@ GAME = Game(
     human=HUMAN,
     reward_range=reward_range,
     finale=finale,
+    score=Score("kills, deaths and objectives", standing),
     hide=hide,
     halting=engine,
     examples=(

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Game, Score
 from cogworks.envs.powerball import CARD
 from cogworks.envs.powerball.board import Settings, build
 from cogworks.envs.powerball.human import HUMAN
@@ -33,6 +33,11 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     }
 
 
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """Everybody's points."""
+    return tuple(float(points) for points in s.points[: s.rally.count])
+
+
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
@@ -58,6 +63,7 @@ GAME = Game(
     human=HUMAN,
     reward_range=reward_range,
     finale=finale,
+    score=Score("victory points", standing),
     hide=hide,
     halting=engine,
     examples=(

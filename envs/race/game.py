@@ -4,7 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Game, Score
+from cogworks.envs.core.grid import manhattan
 from cogworks.envs.race import CARD
 from cogworks.envs.race.board import Settings, build
 from cogworks.envs.race.human import HUMAN
@@ -15,7 +16,7 @@ from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import ACTIONS, Ask
+from cogworks.envs.rally.state import ACTIONS, Ask, Place
 from cogworks.envs.rally.watching import engine
 
 
@@ -32,6 +33,20 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
         "turns": int(s.turn),
         "flags": [int(robot.touched) for robot in robots],
     }
+
+
+def progress(setup: Any, s: Any) -> tuple[float, ...]:
+    """Flags touched, and of the way to the next one how much of the board lies behind."""
+    return tuple(_progress(setup.floor, robot) for robot in s.rally.robots[: setup.robots])
+
+
+def _progress(floor: Any, robot: Any) -> float:
+    touched = int(robot.touched)
+    if robot.place != Place.FLOOR or touched == floor.flag_count:
+        return float(touched)
+    flag = floor.flag[touched]
+    left = manhattan(int(robot.x), int(robot.y), int(flag.x), int(flag.y))
+    return touched + 1 - left / int(floor.width + floor.height)
 
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
@@ -59,6 +74,7 @@ GAME = Game(
     zero_sum=False,
     reward_range=reward_range,
     finale=finale,
+    score=Score("flags, and the way to the next", progress),
     hide=hide,
     halting=engine,
     examples=(

@@ -12,6 +12,7 @@ from cogworks.envs.rover.modules import MODULE, Targeting
 from cogworks.envs.rover.sight import blocks
 from cogworks.envs.rover.state import NOWHERE, ROVER, Event
 from cogworks.envs.rover.tables import KIND, Terrain
+from cogworks.envs.rover.watching import show
 
 BURST, LOCAL = int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)
@@ -83,11 +84,20 @@ def is_target(s: Any, x: int, y: int) -> bool:
 
 @kernel
 def act_on(setup: Any, s: Any, e: int, module: int, x: int, y: int) -> None:
-    """V12: roll to hit, teleport, analyze, short, stall, damage."""
+    """V12: roll to hit, then what the module does."""
     target = s.who[y, x] - 1
-    if not hits(s, e, module, target):
+    from_x, from_y = s.entities[e].x, s.entities[e].y
+    hit = hits(s, e, module, target)
+    if hit:
+        affect(setup, s, e, module, target, x, y)
+    else:
         note(s, Event.MISSED, e, module)
-        return
+    show(s, e, module, from_x, from_y, x, y, hit)
+
+
+@kernel
+def affect(setup: Any, s: Any, e: int, module: int, target: int, x: int, y: int) -> None:
+    """V12: teleport, analyze, short, stall, damage; of walls only damage."""
     tool = MODULE[module]
     damage = tool.damage + KIND[s.entities[e].kind].power if tool.damage > 0 else 0
     if target == NOWHERE:

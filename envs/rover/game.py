@@ -2,9 +2,11 @@
 
 from typing import Any
 
-from cogworks.envs.core.game import Game, any_reward
+from cogworks.envs.core.game import Game, Score, any_reward
+from cogworks.envs.core.watching import whole
 from cogworks.envs.rover import CARD
 from cogworks.envs.rover.board import START_MODULES, Settings, agents, build
+from cogworks.envs.rover.damage import FACTORY_REWARD
 from cogworks.envs.rover.human import HUMAN
 from cogworks.envs.rover.observe import LAYOUT, OTHERS, Layer
 from cogworks.envs.rover.render import draw
@@ -24,6 +26,11 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
         "data": int(s.gathered),
         "level": int(s.level),
     }
+
+
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """V28: data gathered, and factories at what they are worth."""
+    return (float(s.gathered) + FACTORY_REWARD * int(s.factories),)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -76,6 +83,8 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     finale=finale,
+    halting=whole,
+    score=Score("data and factories", standing),
     hide=hide,
     examples=(
         {},

@@ -14,6 +14,7 @@ from cogworks.envs.rover.sight import blocks, is_free, is_near, look_around, nex
 from cogworks.envs.rover.sites import arrive
 from cogworks.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
 from cogworks.envs.rover.tables import KIND, TOOLS, Conduct, Nature
+from cogworks.envs.rover.watching import show_before
 
 INTERNAL, BURST = int(Targeting.INTERNAL), int(Targeting.BURST)
 PIERCING = int(Targeting.PIERCING)
@@ -92,6 +93,7 @@ def stray(s: Any, e: int) -> None:
     direction = below(s, DIRECTIONS)
     x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
     if is_free(s, x, y):
+        show_before(s, e)
         move_to(s, e, x, y)
 
 
@@ -103,6 +105,7 @@ def hunt(setup: Any, s: Any, e: int, way: Any) -> None:
     if entity.shorted == 0:
         module = choose(s, e)
         if module != EMPTY:
+            show_before(s, e)
             strike(setup, s, e, module)
             return
     rest(s, e)
@@ -110,6 +113,7 @@ def hunt(setup: Any, s: Any, e: int, way: Any) -> None:
         return
     direction = step_away(s, e) if backs_off(s, e) else step_near(s, e, way)
     if direction != NOWHERE:
+        show_before(s, e)
         move_to(s, e, entity.x + DX[direction], entity.y + DY[direction])
 
 

@@ -43,7 +43,7 @@ TEXT = 0.8
 WIDTH = 22
 MARGIN = 0.4
 MAP = 10  # side of the overview
-BAR, NOTE, SWITCH, SLOT, TITLE, PLACE = 1.6, 1.15, 1.7, 2.5, 1.4, 2.05  # heights of rows
+BAR, NOTE, SWITCH, SLOT, TITLE, PLACE = 1.3, 1.15, 1.7, 2.5, 1.4, 2.05  # heights of rows
 HEIGHT = MARGIN + MAP + MARGIN + SWITCH + SLOTS * SLOT + TITLE + BAG * PLACE + MARGIN
 BADGE = 1.5  # width of the number of a slot or a place
 
@@ -130,6 +130,7 @@ def condition(s: Any) -> Iterator[Row]:
     yield NOTE, paint_note, (", ".join([words(Kind(rover.kind)), *ails]), PAPER)
     yield NOTE, paint_note, (f"power {most.power} · sensitivity {most.sensitivity}", FAINT)
     yield NOTE, paint_note, transport(s)
+    yield NOTE, paint_note, total(s)
 
 
 def transport(s: Any) -> tuple[str, Colour]:
@@ -138,6 +139,12 @@ def transport(s: Any) -> tuple[str, Colour]:
         return "no transport: cannot move", ORANGE
     cost = CHASSIS[s.entities[ROVER].kind].transport
     return f"step costs {cost} · {s.transport.durability} left", FAINT
+
+
+def total(s: Any) -> tuple[str, Colour]:
+    """What the campaign has brought so far, in words."""
+    factories = "1 factory" if s.factories == 1 else f"{s.factories} factories"
+    return f"so far {s.gathered} data, {factories}", PAPER
 
 
 def modules(s: Any) -> Iterator[Row]:

@@ -17,7 +17,9 @@ from cogworks.envs.core.drawing import (
     shade,
     text_width,
 )
+from cogworks.envs.core.watching import HALTED
 from cogworks.envs.rally.pen import Pen
+from cogworks.envs.rover.deeds import draw_deed
 from cogworks.envs.rover.panel import (
     HEIGHT,
     MARGIN,
@@ -30,6 +32,7 @@ from cogworks.envs.rover.panel import (
 )
 from cogworks.envs.rover.pictures import BLOOD, draw_being
 from cogworks.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
+from cogworks.envs.rover.sight import look_around
 from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
 from cogworks.envs.rover.tables import Terrain, Thing
 from cogworks.envs.rover.words import headline
@@ -50,11 +53,17 @@ BANNERS: dict[Outcome, tuple[str, Colour]] = {
 def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
     """The window in squares of `tile` pixels, the rest as large as its text must be."""
     require_tile(tile)
+    halted = s.halt == HALTED
+    if halted and s.dim:
+        s = s.copy()
+        look_around(setup, s)
     line = line_height(tile)
     top, wide, high = window_area(tile)
     canvas = blank(tile).copy()
     draw_headline(canvas, line, headline(setup, s), bool(s.shut))
     draw_window(canvas, top, tile, s)
+    if halted:
+        draw_deed(canvas, top, tile, s)
     if s.truncated or s.outcome != Outcome.OPEN:
         draw_banner(canvas, top, tile, Outcome(s.outcome))
     draw_panel(canvas, wide, top, line, setup, s)

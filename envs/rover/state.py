@@ -115,8 +115,20 @@ NOTE = record(
     ("value", "i2"),
 )
 
+DEED = record(
+    ("by", "u1"),  # entity
+    ("module", "i1"),  # that it used, EMPTY: it is about to act
+    ("from_x", "i1"),  # where it stood
+    ("from_y", "i1"),
+    ("to_x", "i1"),  # the square it acted on
+    ("to_y", "i1"),
+    ("hit", "i1"),  # 0: it missed
+)
+
 STATE = record(
     *header(1),
+    ("halt", "i2"),  # deeds until a watcher looks; 0: nobody watches, −1: now
+    ("deed", DEED),  # what is watched
     ("turn", "i2"),  # turns begun
     ("planet", "i1"),
     ("level", "u8"),  # what the planets grow from

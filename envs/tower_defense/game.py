@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
+from cogworks.envs.core.game import Game, Score
 from cogworks.envs.rally.secrets import redeal
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Ask
@@ -34,6 +34,11 @@ def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     }
 
 
+def standing(setup: Any, s: Any) -> tuple[float, ...]:
+    """Everybody's experience."""
+    return tuple(float(xp) for xp in s.xp[: s.rally.count])
+
+
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
@@ -59,6 +64,7 @@ GAME = Game(
     human=HUMAN,
     reward_range=reward_range,
     finale=finale,
+    score=Score("experience", standing),
     hide=hide,
     halting=engine,
     examples=(

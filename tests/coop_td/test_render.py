@@ -1,13 +1,13 @@
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from cogworks.envs.coop_td.board import HERO_NAMES, Settings, build
 from cogworks.envs.coop_td.render import draw
-from cogworks.envs.coop_td.scenery import scenery
-from cogworks.envs.coop_td.state import MAX_LEVEL, NOWHERE, STATE, Decision, Outcome
-from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Hero, Tower
+from cogworks.envs.coop_td.scenery import MEADOW, scenery
+from cogworks.envs.coop_td.state import MAX_LEVEL, NOWHERE, STATE, CardKind, Decision, Outcome
+from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Event, Hero, Tower
 
 SCENARIO_OF = {
     "road": "scenario_1",
@@ -138,6 +138,28 @@ def test_no_two_places_share_pixels(road):
     plan = scenery(Table(road).setup.tobytes(), TILE)
     for one, other in combinations((*plan.spaces, *plan.plots), 2):
         assert max(abs(one[0] - other[0]), abs(one[1] - other[1])) >= plan.cell
+
+
+def test_the_road_leads_from_every_space_to_the_next():
+    table = Table("road")
+    plan, picture = scenery(table.setup.tobytes(), TILE), table.draw()
+    for (x, y), (to_x, to_y) in pairwise(plan.spaces):
+        between = picture[round((y + to_y) / 2), round((x + to_x) / 2)]
+        assert np.abs(between.astype(int) - MEADOW).max() > 30
+
+
+@every_map
+def test_a_line_joins_every_tower_space_to_its_spaces(road):
+    table = Table(road)
+    plan, picture = scenery(table.setup.tobytes(), TILE), table.draw()
+    for t, (x, y) in enumerate(plan.plots):
+        linked = [space for space in range(table.setup.spaces) if table.setup.links[t] >> space & 1]
+        assert linked
+        for space in linked:
+            to_x, to_y = plan.spaces[space]
+            share = 0.43 * plan.cell / max(abs(to_x - x), abs(to_y - y))
+            at = round(x + (to_x - x) * share), round(y + (to_y - y) * share)
+            assert np.abs(picture[at[1], at[0]].astype(int) - MEADOW).max() > 30
 
 
 def test_two_maps_differ():
@@ -307,6 +329,18 @@ def test_the_panel_and_the_headline_show(field, value):
     setattr(table.s, field, value)
     headline = slice(0, table.space_cell()[0].start)
     assert_only_changed(before, table.draw(), table.panel(), headline)
+
+
+def test_all_event_cards_look_different():
+    cards = [(CardKind.SPAWN, kind, 4) for kind in Enemy] + [(CardKind.SPAWN, Enemy.GOLEM, 5)]
+    cards += [(CardKind.CUSTOM, event, 0) for event in Event] + [(CardKind.WAIT, 0, 0)]
+    pictures = set()
+    for card in cards:
+        table = Table()
+        table.setup = table.setup.copy()
+        table.setup.deck[0] = card
+        pictures.add(table.draw()[table.panel()].tobytes())
+    assert len(pictures) == len(cards)
 
 
 def test_gate_dice_show_each_face():

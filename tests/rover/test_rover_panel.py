@@ -51,6 +51,8 @@ PANEL_CHANGES = {
     "the toggle": lambda scene: setattr(scene.s, "all_targets", 1),
     "a step less": lambda scene: setattr(scene.s.transport, "durability", 599),
     "no transport": lambda scene: setattr(scene.s.transport, "module", 0),
+    "data in all": lambda scene: setattr(scene.s, "gathered", 3),
+    "a factory shut": lambda scene: setattr(scene.s, "factories", 1),
     "the pod elsewhere": lambda scene: setattr(scene.s, "pod_x", 10),
 }
 

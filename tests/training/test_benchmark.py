@@ -1,10 +1,13 @@
 import json
+from dataclasses import replace
 
 import pytest
 from toy import game, luck
 
 from cogworks.envs.core.errors import SettingError
 from cogworks.training import bench
+from cogworks.wrappers import aec, parallel
+from cogworks.wrappers.single import SingleEnv
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +27,7 @@ def test_everything_is_measured(result):
 
 def test_the_ratios_are_those_of_the_figures(result):
     measured = result["decisions_per_second"]
-    assert len(result["ratios"]) == 3
+    assert len(result["ratios"]) == 5
     for name, ratio in result["ratios"].items():
         ours, theirs = name.split(" / ")
         expected = measured[ours]["with_policy"] / measured[theirs]["with_policy"]
@@ -55,6 +58,31 @@ def test_a_game_for_opponents_has_no_single_environment():
     assert bench.SINGLE not in result["decisions_per_second"]
     assert result["ratios"][f"{bench.SINGLE} / {bench.TAXI}"] is None
     assert "not measured" in bench.table(result)
+
+
+def test_pictures_are_measured_and_told(result):
+    assert result["pictures_per_second"] > 0
+    assert bench.table(result).splitlines()[-1].endswith("frames/s at 512 px on one core")
+
+
+class DrawnError(Exception):
+    """A picture was drawn."""
+
+
+def refuse_to_draw(setup, s, *, tile):
+    raise DrawnError
+
+
+@pytest.mark.parametrize("mode", [None, "rgb_array"])
+@pytest.mark.parametrize("make", [SingleEnv, aec.env, parallel.parallel_env], ids=str)
+def test_nothing_is_drawn_that_nobody_asks_for(make, mode):
+    env = make(replace(luck.GAME, draw=refuse_to_draw), render_mode=mode)
+    env.reset(seed=0)
+    for _ in range(3):
+        env.step({"player_0": 1} if make is parallel.parallel_env else 1)
+    if mode is not None:
+        with pytest.raises(DrawnError):
+            env.render()
 
 
 @pytest.mark.parametrize("wrong", [{"seconds": 0.0}, {"repeats": 0}])

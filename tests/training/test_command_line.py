@@ -226,7 +226,7 @@ def test_speed_is_measured_and_written(command, tmp_path):
     )
     assert code == 0
     assert "Batch of 1024" in out
-    assert len(json.loads(target.read_text())["ratios"]) == 3
+    assert len(json.loads(target.read_text())["ratios"]) == 5
 
 
 CONFIG = """

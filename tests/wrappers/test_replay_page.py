@@ -145,13 +145,32 @@ def test_a_short_answer_says_what_was_asked():
 
 
 @each_game
-def test_the_last_scores_are_the_returns(name):
+def test_the_last_scores_are_those_of_the_game_or_the_returns(name):
     replay = recorded(name)
     returns = sum(episode.rewards.astype(float) for episode in replay.episodes())
+    counted = replay.verify().score()
     story, _, _ = opened(page(replay, Look()))
-    np.testing.assert_allclose(
-        story["scores"][-1][1], returns[: len(story["agents"])], rtol=1e-5, atol=1e-9
-    )
+    expected = returns[: len(story["agents"])] if counted is None else counted
+    np.testing.assert_allclose(story["scores"][-1][1], expected, rtol=1e-5, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("name", "score"),
+    [
+        ("coop_td", "health of the gate"),
+        ("race", "flags, and the way to the next"),
+        ("luck", "reward"),
+    ],
+)
+def test_the_page_says_what_its_scores_are(name, score):
+    assert opened(page(recorded(name), Look()))[0]["score"] == score
+
+
+def test_scores_change_on_the_way_too():
+    replay = recorded("race")
+    story, _, _ = opened(page(replay, Look(on_the_way=True)))
+    settled = {step for step, _ in opened(page(replay, Look()))[0]["scores"]}
+    assert len(story["scores"]) > len(settled)
 
 
 def test_the_page_needs_nothing_from_elsewhere():

@@ -3,6 +3,7 @@ import pickle
 import warnings
 
 import gymnasium
+import imageio_ffmpeg
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -19,6 +20,7 @@ from cogworks.envs.core.errors import (
 )
 from cogworks.wrappers.single import SingleEnv
 
+ENCODING = 4  # of 255: what a video loses of a picture, on average
 each_game = pytest.mark.parametrize("name", FOR_ONE)
 
 
@@ -238,10 +240,22 @@ def test_a_game_of_opponents_is_refused():
         SingleEnv("secret_bids")
 
 
+def read_back(path):
+    reader = imageio_ffmpeg.read_frames(str(path))
+    width, height = next(reader)["size"]
+    return np.array([np.frombuffer(data, np.uint8).reshape(height, width, 3) for data in reader])
+
+
 @each_game
-def test_a_video_is_recorded(name, tmp_path):
-    env = gymnasium.make(gym_id(name), render_mode="rgb_array", tile=16, **short(name))
-    video = RecordVideo(env, str(tmp_path / "video"), episode_trigger=lambda episode: True)
-    played(video, 0)
+def test_a_recorded_video_shows_the_beginning_and_every_decision(name, tmp_path):
+    settings = {"render_mode": "rgb_array", "tile": 32, **short(name)}
+    video = RecordVideo(gymnasium.make(gym_id(name), **settings), str(tmp_path / "video"))
+    decisions = len(played(video, 0))
+    last = video.render()
     video.close()
-    assert [path.stat().st_size > 0 for path in tmp_path.rglob("*.mp4")] == [True]
+    (path,) = tmp_path.rglob("*.mp4")
+    shown = read_back(path)
+    assert len(shown) == decisions + 1
+    assert shown[-1].shape == last.shape
+    assert np.abs(shown[-1].astype(int) - last).mean() < ENCODING
+    assert (shown[0] != shown[-1]).any()
