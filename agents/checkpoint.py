@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array
 from cogworks.envs.core.errors import FileError, SettingError, unknown
+from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.settings import read_settings, setting
 

@@ -1,4 +1,4 @@
-"""How far the searching player looks ahead in each game, and by which reward it judges."""
+"""How far the searching player looks ahead in each game, and by what it judges."""
 
 from dataclasses import dataclass
 
@@ -7,21 +7,23 @@ from cogworks.envs.core.game import Game
 
 @dataclass(frozen=True)
 class Outlook:
-    """Turns that are played on, and the game's reward that tells earliest how it goes."""
+    """Turns that are played on, and what tells early how it goes."""
 
     turns: int
     reward: str | None = None  # a value of the setting `reward`; None leaves it as it is
+    score_worth: float = 0.0  # of a point of `Game.score`, in rewards
+    doubt: float = 2.0  # standard errors by which a choice must be better than the scripted one
 
 
 OUTLOOKS = {
-    "coop_td": Outlook(4, "shaped"),
+    "coop_td": Outlook(4, "shaped", doubt=1.0),
     "moba": Outlook(2, "shaped"),
     "powerball": Outlook(2, "vp"),
-    "race": Outlook(3, "flags"),
+    "race": Outlook(3, "rank", score_worth=1.0),
     "rover": Outlook(25, "data"),
-    "tower_defense": Outlook(2, "xp"),
+    "tower_defense": Outlook(2, "xp", doubt=1.0),
 }
-OTHERS = Outlook(4)
+OTHERS = Outlook(4, score_worth=1.0)
 
 
 def outlook(game: Game) -> Outlook:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from cogworks.agents.outlook import Outlook
 from cogworks.agents.protocol import Agent, Array
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.header import IDLE
@@ -16,12 +17,15 @@ class Playouts:
     """Plays records on for some turns; the same policy plays all seats."""
 
     def __init__(
-        self, game: Game, settings: Mapping[str, Any], policy: Agent, turns: int, rows: int = ROWS
-    ) -> None:
-        self.game, self.turns = game, turns
-        self.setup = game.build(game.read(settings))
+        self, game: Game, settings: Mapping[str, Any], policy: Agent, outlook: Outlook,
+        rows: int = ROWS,
+    ) -> None:  # fmt: skip
+        self.game, self.outlook = game, outlook
+        dense = {} if outlook.reward is None else {"reward": outlook.reward}
+        read = game.read({**settings, **dense})
+        self.setup = game.build(read)
         self.played = 0  # playouts so far
-        self._seats = len(game.agents(game.read(settings)))
+        self._seats = len(game.agents(read))
         self._policy = policy
         game.compile()
         self._states = np.zeros(rows, game.state)
@@ -51,7 +55,7 @@ class Playouts:
         raw = self._states.view(np.uint8).reshape(len(self._states), -1)
         raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
         self._policy.begin(rows, seeds)
-        last = self._turn[rows] + self.turns
+        last = self._turn[rows] + self.outlook.turns
         earned = np.zeros((len(rows), self._seats))
         while len(moving):
             self._move(actions, moving)
@@ -74,13 +78,13 @@ class Playouts:
     def _value(self, earned: Array, seats: Array) -> Array:
         """What the own seat has, beside what the others have on average if they are rivals.
 
-        That is what was earned on the way, and how the game stands, if it tells by `score`.
+        That is what was earned on the way, and how the game stands.
         """
         rows = np.arange(len(earned))
-        score = getattr(self.game, "score", None)
-        if score is not None:
-            stand = [score(self.setup[0], self._states[row])[: self._seats] for row in rows]
-            earned = earned + np.array(stand)
+        worth, score = self.outlook.score_worth, self.game.score
+        if worth and score is not None:
+            stand = [score.by_seat(self.setup[0], self._states[row]) for row in rows]
+            earned = earned + worth * np.array(stand)
         own: Array = earned[rows, seats]
         if self.game.shared_reward:
             return own

@@ -64,9 +64,7 @@ def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
 
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
     """The searching player; where there is a scripted one, that is its habit and its policy."""
-    view = outlook(game)
-    dense = {} if view.reward is None else {"reward": view.reward}
     has_script = game.name in scripted_games()
     policy = _scripted(game, settings) if has_script else RandomAgent()
     habit = _scripted(game, settings) if has_script else None
-    return Search(Playouts(game, {**settings, **dense}, policy, view.turns), budget, habit)
+    return Search(Playouts(game, settings, policy, outlook(game)), budget, habit)

@@ -19,7 +19,6 @@ from cogworks.agents.playouts import Playouts
 from cogworks.agents.protocol import Agent, Array, Planner, records_of
 from cogworks.envs.core.game import Game
 
-DOUBT = 1.0  # standard errors by which a choice must be better than the usual one
 NONE = -1
 USUAL_PLAYOUTS = 200
 
@@ -71,14 +70,14 @@ class Root:
         kept = {self.left[i] for i in better} | ({self.usual} - {NONE})
         self.left = sorted(kept)
 
-    def best(self) -> int:
-        """The choice with the best mean; the usual one, if that is within doubt of it."""
+    def best(self, doubt: float) -> int:
+        """The choice with the best mean; the usual one, if that is within `doubt` of it."""
         values = np.array(self.values)[:, self.left]
         best = int(values.mean(axis=0).argmax())
         if self.usual != NONE:
             gains = values[:, best] - values[:, self.left.index(self.usual)]
             error = gains.std(ddof=1) / math.sqrt(len(gains)) if len(gains) > 1 else math.inf
-            if not gains.mean() > DOUBT * error:
+            if not gains.mean() > doubt * error:
                 return int(self.actions[self.usual])
         return int(self.actions[self.left[best]])
 
@@ -86,8 +85,8 @@ class Root:
 class Search(Planner):
     """Searches every decision that leaves a choice.
 
-    `policy` plays the copies on; `habit`, if there is one, is what the searcher does unless it
-    knows better. They are two players, or one that keeps nothing in mind.
+    `habit`, if there is one, is what it does unless it knows better. It must not be the very
+    player that plays the copies on, unless that keeps nothing in mind.
     """
 
     def __init__(self, playouts: Playouts, budget: Budget, habit: Agent | None = None) -> None:
@@ -120,7 +119,7 @@ class Search(Planner):
         else:
             self._spend_time(list(roots.values()), self.budget.seconds * len(roots))
         for i, root in roots.items():
-            actions[i] = root.best()
+            actions[i] = root.best(self.playouts.outlook.doubt)
         return actions
 
     def _spend_playouts(self, roots: list[Root]) -> None:

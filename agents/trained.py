@@ -9,8 +9,8 @@ import numpy as np
 
 from cogworks.agents import checkpoint
 from cogworks.agents.checkpoint import Checkpoint, Network
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array, Thoughtless
+from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 
 # Sums of floats depend on the shape of a matrix product. One shape for all: the choice in a row

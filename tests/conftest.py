@@ -1,5 +1,6 @@
-"""Makes the toy games loadable by name, as the real ones are, and fuzzing repeatable."""
+"""Makes the toy games loadable by name and fuzzing repeatable; nothing needs a display."""
 
+import os
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
@@ -7,6 +8,8 @@ from hypothesis.configuration import set_hypothesis_home_dir
 from toy import game, luck
 
 from cogworks.envs.core import registry
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 registry.adopt(game.GAME)
 registry.adopt(luck.GAME)

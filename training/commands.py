@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cogworks.agents import registry as players
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Player
 from cogworks.envs.core import checks, registry
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.settings import markdown
 from cogworks.training.bench import bench as measure

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array, Player, choices
 from cogworks.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
+from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.wrappers.replay import Recorder, Replay, turn_of
 from cogworks.wrappers.watching import between
@@ -101,13 +101,18 @@ def changes(pictures: Iterable[Array]) -> Iterator[Array]:
 
 
 def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
-    """The states worth a frame."""
-    turn = None
+    """The states worth a frame; by phase none in which a secret choice still awaits others."""
+    turn, asked = None, 0
     for episode in episodes:
-        now = turn_of(episode)
-        if every is not Every.TURN or now != turn or episode.over:
+        now, pending = turn_of(episode), int(episode.s.pending)
+        unseen = {
+            Every.DECISION: False,
+            Every.PHASE: asked & (asked - 1) != 0 and pending != 0 and pending & ~asked == 0,
+            Every.TURN: now == turn,
+        }
+        if episode.over or not unseen[every]:
             yield episode
-        turn = now
+        turn, asked = now, pending
 
 
 def from_turn(episodes: Iterable[Episode], turn: int) -> Iterator[Episode]:

@@ -46,6 +46,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
             return
         episode = self.episode
         episode.act(action)
+        self.viewer.follow(episode)
         sums = self._cumulative_rewards
         sums[self.agent_selection] = 0.0
         self.rewards = rewards = dict(zip(self.agents, episode.rewards.tolist(), strict=False))

@@ -7,7 +7,9 @@ from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.registry import load
 
-RENDER_MODES = ("ansi", "rgb_array")
+HUMAN = "human"
+MODES_OF_MANY = ("ansi", "rgb_array")  # a batch has no window
+RENDER_MODES = (HUMAN, *MODES_OF_MANY)
 FRAMES_A_SECOND = 4
 TILE = 32  # pixels
 METADATA = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}
@@ -28,10 +30,12 @@ def require_one_player(game: Game, agents: Sequence[str]) -> None:
         )
 
 
-def require_rendering(render_mode: str | None, tile: int) -> None:
+def require_rendering(
+    render_mode: str | None, tile: int, modes: Sequence[str] = RENDER_MODES
+) -> None:
     """Refuse a render mode or a tile size that is none."""
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise UnknownNameError("render mode", render_mode, ("None", *RENDER_MODES))
+    if render_mode is not None and render_mode not in modes:
+        raise UnknownNameError("render mode", render_mode, ("None", *modes))
     require_tile(tile)
 
 

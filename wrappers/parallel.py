@@ -46,6 +46,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         events: list[Event] = []
         for _ in range(_members(episode.s.pending)):
             episode.act(chosen[episode.to_act])
+            self.viewer.follow(episode)
             rewards += episode.rewards[: len(agents)]
             events += episode.events()
         views, infos = self._views(), self._infos(events)

@@ -12,7 +12,13 @@ from stable_baselines3.common.vec_env import VecEnv
 from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import TILE, found, require_one_player, require_rendering
+from cogworks.wrappers.arguments import (
+    MODES_OF_MANY,
+    TILE,
+    found,
+    require_one_player,
+    require_rendering,
+)
 from cogworks.wrappers.rendering import Frame, render
 from cogworks.wrappers.spaces import observation_space
 
@@ -40,7 +46,7 @@ class BatchVecEnv(VecEnv):
 
     def _present(self, batch: Batch, render_mode: str | None, tile: int) -> None:
         """Become the environment of a batch whose rows begin anew in the step that ends them."""
-        require_rendering(render_mode, tile)
+        require_rendering(render_mode, tile, MODES_OF_MANY)
         self.batch, self.game = batch, batch.game
         self.render_mode, self.tile = render_mode, tile
         self._returns = np.zeros(batch.n, np.float64)

@@ -13,9 +13,8 @@ from cogworks.wrappers.arguments import (
     TILE,
     found,
     require_one_player,
-    require_rendering,
 )
-from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.rendering import Frame, Viewer
 from cogworks.wrappers.spaces import LegalDiscrete, observation_space
 
 Array = np.ndarray[Any, Any]
@@ -48,9 +47,9 @@ class SingleEnv(gymnasium.Env[Array, Any]):
 
     def _present(self, episode: Episode, render_mode: str | None, tile: int) -> None:
         """Become the environment of an episode."""
-        require_rendering(render_mode, tile)
+        self.viewer = Viewer(episode.game, render_mode, tile)
         self.episode, self.game = episode, episode.game
-        self.render_mode, self.tile = render_mode, tile
+        self.render_mode = render_mode
         self.observation_space = observation_space(self.game)
         self.action_space = LegalDiscrete(self.game.actions.count, self._legal)
 
@@ -68,6 +67,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
             episode.reset(int(self.np_random.integers(FIRST_SEEDS)))
         else:
             episode.reset_next()
+        self.viewer.follow(episode)
         info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
         return episode.observation, info
 
@@ -75,6 +75,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         """Apply a legal action of the seat to act. A refused action changes nothing."""
         episode = self.episode
         episode.act(action)
+        self.viewer.follow(episode)
         terminated, truncated = episode.terminated, episode.truncated
         info: dict[str, Any] = {"action_mask": episode.mask}
         over = terminated or truncated
@@ -92,9 +93,12 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         return self.episode.mask.view(np.bool_)
 
     def render(self) -> Frame:
-        """The episode as text or as a picture."""
-        episode = self.episode
-        return render(self.game, episode.setup[0], episode.s, self.render_mode, self.tile)
+        """The episode as text or as a picture; in the mode `human` in a window."""
+        return self.viewer.render(self.episode)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.viewer.close()
 
     def state_bytes(self) -> bytes:
         """The whole episode as bytes."""

@@ -9,8 +9,8 @@ from gymnasium.utils.seeding import np_random
 
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.game import Event, Game
-from cogworks.wrappers.arguments import METADATA, TILE, found, require_rendering, require_seat
-from cogworks.wrappers.rendering import Frame, render
+from cogworks.wrappers.arguments import METADATA, TILE, found, require_seat
+from cogworks.wrappers.rendering import Frame, Viewer
 from cogworks.wrappers.single import FIRST_SEEDS
 from cogworks.wrappers.spaces import LegalDiscrete, masked_observation_space, state_space
 
@@ -30,10 +30,10 @@ class Table:
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        require_rendering(render_mode, tile)
         self.episode = Episode(found(game), settings)
         self.game = self.episode.game
-        self.render_mode, self.tile = render_mode, tile
+        self.viewer = Viewer(self.game, render_mode, tile)
+        self.render_mode = render_mode
         self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}
         self.possible_agents = list(self.episode.agents)
         self.agents: list[str] = []
@@ -71,20 +71,21 @@ class Table:
         """The episode with this seed, or without one the next of the chain of seeds."""
         if seed is None and self.episode.seed is not None:
             self.episode.reset_next()
-            return
-        generator, _ = np_random(seed)  # refuses what is no seed
-        self.episode.reset(int(generator.integers(FIRST_SEEDS)) if seed is None else seed)
+        else:
+            generator, _ = np_random(seed)  # refuses what is no seed
+            self.episode.reset(int(generator.integers(FIRST_SEEDS)) if seed is None else seed)
+        self.viewer.follow(self.episode)
 
     def _legal(self, seat: int) -> Array:
         return self.episode.look(seat)[0]
 
     def render(self) -> Frame:
-        """The episode as text or as a picture."""
-        episode = self.episode
-        return render(self.game, episode.setup[0], episode.s, self.render_mode, self.tile)
+        """The episode as text or as a picture; in the mode `human` in a window."""
+        return self.viewer.render(self.episode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if there is one."""
+        self.viewer.close()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "game"}

@@ -13,6 +13,7 @@ from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
 from cogworks.wrappers.arguments import (
     METADATA,
+    MODES_OF_MANY,
     TILE,
     found,
     require_one_player,
@@ -55,12 +56,12 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
 
     def _present(self, batch: Batch, render_mode: str | None, tile: int, copy: bool) -> None:
         """Become the environment of a batch."""
-        require_rendering(render_mode, tile)
+        require_rendering(render_mode, tile, MODES_OF_MANY)
         mode, num_envs = AutoresetMode(batch.autoreset.value), batch.n
         self.batch, self.game = batch, batch.game
         self.num_envs, self.copy, self.autoreset_mode = num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
-        self.metadata = METADATA | {"autoreset_mode": mode}
+        self.metadata = METADATA | {"render_modes": list(MODES_OF_MANY), "autoreset_mode": mode}
         self.single_observation_space = observation_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = Discrete(self.game.actions.count)

@@ -51,7 +51,7 @@ from cogworks.envs.rally.headline_pictures import (
 from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
 from cogworks.envs.rally.pen import QUARTER, Pen
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
-from cogworks.envs.rally.shot_pictures import draw_shots
+from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogworks.envs.rally.state import NOBODY
 from cogworks.envs.rally.words import option_name
 
@@ -72,8 +72,10 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with what stands on it, and what everybody may know of the teams."""
     towers, bases = _towers(setup, s), _bases(setup, s)
     canvas = _board(setup.floor.tobytes(), tile, int(setup.robots), towers, bases).copy()
+    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_LOOKS, archives=False)
-    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
+    draw_hits(corner, flying)
     for base in bases:
         draw_badge(_base_pen(canvas, base.team, tile), base)
     top = floor_size(setup.floor, tile)[1]

@@ -52,7 +52,7 @@ from cogworks.envs.rally.pictures import (
 )
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import draw_shots
+from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.words import option_name, robot_names, words
 
@@ -93,6 +93,8 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     loads = _loads(balls)
     robots = places(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
+    fired, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    draw_shots(corner, fired)
     draw_robots(canvas, setup.floor, s.rally, tile, AGENTS, archives=False)
     for number, at in enumerate(setup.wrenches.tolist(), start=1):
         draw_over(canvas, *at, tile, draw_wrench_tag, number)
@@ -102,7 +104,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     flying = [(x, y) for place, x, y, _ in balls if place == BallPlace.AIR]
     for at in dict.fromkeys(flying):
         draw_over(canvas, *at, tile, draw_flying, flying.count(at))
-    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
+    draw_hits(corner, fired)
     _draw_panel(canvas, setup, s, loads, tile)
     return canvas.pixels
 

@@ -30,7 +30,7 @@ from cogworks.envs.rally.robot_panel import (
     row_of,
     row_pixels,
 )
-from cogworks.envs.rally.shot_pictures import draw_shots
+from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogworks.envs.rally.state import Event
 from cogworks.envs.rally.words import robot_names
 
@@ -44,8 +44,10 @@ RACE_STEPS = STEPS | {"TOUCH": HURTING}
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with the robots, and what everybody may know of each robot."""
     canvas = _background(setup.floor.tobytes(), tile).copy()
+    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile)
-    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
+    draw_hits(corner, flying)
     cell = panel_cell(tile)
     left = floor_size(setup.floor, tile)[0] + round(MARGIN * cell)
     winners = winner_words(robot_names(s.winners))

@@ -17,6 +17,7 @@ from cogworks.envs.rally.programming import (
 from cogworks.envs.rally.registers import begin_phase, move_robots
 from cogworks.envs.rally.reveal import ask_aborts, ask_swaps
 from cogworks.envs.rally.turns import ask_power_down, begin_turn
+from cogworks.envs.rally.watching import halts
 
 
 class Phase(IntEnum):
@@ -99,10 +100,16 @@ def reveal(floor: Any, r: Any) -> bool:
 
 @kernel
 def run_machines(floor: Any, r: Any) -> bool:
-    """RR15 to RR19: express belts, all belts, pushers, gears."""
+    """RR15 to RR19: express belts, all belts, pushers, gears; true if a watcher halts them."""
     run_belts(floor, r, Belt.EXPRESS)
+    if halts(r):
+        return True
     run_belts(floor, r, Belt.NORMAL)
+    if halts(r):
+        return True
     run_pushers(floor, r)
+    if halts(r):
+        return True
     turn_gears(floor, r)
     return False
 

@@ -105,7 +105,7 @@ def geared_steps(robot: Any, card: int) -> int:
 def play(floor: Any, r: Any, i: int) -> None:
     """The robot executes its card, and is done for this phase."""
     begin_card(r, i)
-    while walk_on(floor, r):
+    while walk_on(floor, r) and not halts(r):
         pass
 
 

@@ -54,10 +54,16 @@ class Shot:
 
 
 def draw_shots(floor_pen: Pen, shots: Iterable[Shot]) -> None:
-    """All shots over a floor; the pen stands in the middle of its north-west square."""
-    shots = list(shots)
+    """The ways of shots over a floor, for robots to be drawn over them.
+
+    The pen stands in the middle of the floor's north-west square.
+    """
     for shot in sorted(shots, key=lambda shot: bool(shot.hits)):
         STYLES[shot.kind](_along(floor_pen, shot), shot)
+
+
+def draw_hits(floor_pen: Pen, shots: Iterable[Shot]) -> None:
+    """Where shots hit, over the robots."""
     for shot in shots:
         for x, y in shot.hits:
             _draw_flash(floor_pen.moved(x, y))

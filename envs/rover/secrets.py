@@ -16,6 +16,7 @@ def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """Put another planet where the rover has not been, with other machines out of its sight."""
     same_secrets(setup, s, seat, generator)
     elsewhere = another_planet(setup, s, generator)
+    s.level = elsewhere.level  # the planets to come are others too
     hidden = s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] == 0
     for field in ("terrain", "wall", "thing"):
         s[field][hidden] = elsewhere[field][hidden]

@@ -9,6 +9,7 @@ from cogworks.envs.rally.log import log_event
 from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
 from cogworks.envs.rally.quakes import shake_robot
 from cogworks.envs.rally.state import Place
+from cogworks.envs.rally.watching import halts
 from cogworks.envs.tower_defense.state import Event
 
 
@@ -26,13 +27,19 @@ def salvage(s: Any) -> None:
 
 @kernel
 def run_machines(setup: Any, s: Any) -> None:
-    """RR15 to RR19: express belts, all belts, pushers, gears."""
-    run_belts(setup.floor, s.rally, Belt.EXPRESS)
+    """RR15 to RR19: express belts, all belts, pushers, gears; a watcher may halt them."""
+    r = s.rally
+    run_belts(setup.floor, r, Belt.EXPRESS)
     salvage(s)
-    run_belts(setup.floor, s.rally, Belt.NORMAL)
+    if halts(r):
+        return
+    run_belts(setup.floor, r, Belt.NORMAL)
     salvage(s)
-    run_pushers(setup.floor, s.rally)
-    turn_gears(setup.floor, s.rally)
+    if halts(r):
+        return
+    run_pushers(setup.floor, r)
+    if not halts(r):
+        turn_gears(setup.floor, r)
 
 
 @kernel

@@ -29,7 +29,7 @@ from cogworks.envs.rally.pictures import (
 )
 from cogworks.envs.rally.robot_panel import panel_cell
 from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import draw_shots
+from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.words import robot_names
 from cogworks.envs.tower_defense.experience import level
@@ -83,6 +83,8 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     for number, ((x, y, kind, full), health) in enumerate(built, start=1):
         if health > 0:
             draw_over(canvas, x, y, tile, draw_tower, kind, number, health, full)
+    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile, AGENTS)
     drones = _drones(s)
     for at in dict.fromkeys(drones):
@@ -91,7 +93,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     for i, at in places(s.rally).items():
         if levels[i]:
             draw_over(canvas, *at, tile, draw_level, levels[i])
-    draw_shots(pen_at(canvas, 0, 0, tile), shots(setup, s))
+    draw_hits(corner, flying)
     _draw_panel(canvas, setup, s, levels, len(drones), tile)
     return canvas.pixels
 

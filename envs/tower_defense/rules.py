@@ -249,6 +249,8 @@ def run_others(setup: Any, s: Any) -> bool:
         forget_hits(r)
         if s.stage == Stage.MACHINES:
             run_machines(setup, s)
+            if is_halted(r):
+                return True
         elif s.lull == 0:
             move_drones(setup, s)
         see_to_deaths(setup, s)

@@ -16,7 +16,7 @@ from scripted_play import (
 )
 
 from cogworks.agents.registry import find
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
+from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, likely_costs, stance_at
 from cogworks.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM, prospect
 from cogworks.agents.scripted.rally.race_sight import SEEN, read
 from cogworks.agents.scripted.rally.race_temper import Temper
@@ -156,6 +156,15 @@ def test_every_flag_can_be_reached_from_every_dock(board):
     for dock in floor.dock[: floor.docks]:
         stance = stance_at(int(dock.x), int(dock.y), int(dock.facing), chart.height)
         assert (chart.ways[:, :-1, stance] < UNREACHABLE).all()
+
+
+def test_a_way_by_random_cards_is_longer_the_fewer_there_are_to_choose_from():
+    moves = np.array([[1, 1, LOST], *([[0, 1, 2]] * 6)])  # only a U-Turn leads to the goal, 1
+    ends = np.array([[UNREACHABLE, 0.0, UNREACHABLE]])
+    few, many = (likely_costs(moves, np.ones(3), ends, draws)[0] for draws in (2, 200))
+    assert many[0] == pytest.approx(1, abs=1e-3)
+    assert few[0] > 2
+    assert (few[1], many[1], few[2], many[2]) == (0, 0, UNREACHABLE, UNREACHABLE)
 
 
 def test_it_stops_on_the_flag_that_is_ahead():

@@ -7,6 +7,7 @@ from toy import luck
 
 from cogworks.agents import search
 from cogworks.agents.one_seat import SeatedEpisode
+from cogworks.agents.outlook import OTHERS, OUTLOOKS, Outlook
 from cogworks.agents.playouts import Playouts
 from cogworks.agents.protocol import Thoughtless, choices
 from cogworks.agents.registry import find, find_agent
@@ -15,6 +16,7 @@ from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core import registry
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError, UnknownNameError
+from cogworks.envs.core.game import Score
 
 BIDS = secret_bids.GAME
 ROW = np.zeros(1, np.int64)
@@ -32,7 +34,7 @@ SECRETIVE = [
 def searching(game, settings=None, playouts=24, habit=None):
     """A search that plays copies on at random, and not far; turns of toy games are decisions."""
     turns = 1 if game.name in registry.names() else 20
-    plays = Playouts(game, settings or {}, RandomAgent(), turns, rows=64)
+    plays = Playouts(game, settings or {}, RandomAgent(), Outlook(turns), rows=64)
     return Search(plays, Budget(playouts), habit)
 
 
@@ -59,7 +61,7 @@ def searched(monkeypatch, game, settings, episode):
     roots = []
     best = Root.best
     with monkeypatch.context() as patch:
-        patch.setattr(Root, "best", lambda root: roots.append(root) or best(root))
+        patch.setattr(Root, "best", lambda root, doubt: roots.append(root) or best(root, doubt))
         chosen = found(searching(game, settings), episode)
     return chosen, np.array(roots[0].values)
 
@@ -155,7 +157,7 @@ def test_the_time_is_kept(monkeypatch):
             return super().worth(records, actions, seats, seeds)
 
     monkeypatch.setattr(search.time, "perf_counter", lambda: now[0])
-    agent = Search(Slow(BIDS, {}, RandomAgent(), 1), Budget(seconds=1.0))
+    agent = Search(Slow(BIDS, {}, RandomAgent(), OTHERS), Budget(seconds=1.0))
     found(agent, in_play(BIDS, {}, 0))
     assert 0.5 < now[0] <= 1.0
 
@@ -182,13 +184,14 @@ def root(usual, *values):
 
 
 def test_the_best_mean_is_chosen_where_there_is_no_habit():
-    assert root(NONE, (0, 3, 1), (0, 1, 2)).best() == 6
+    assert root(NONE, (0, 3, 1), (0, 1, 2)).best(1.0) == 6
 
 
 def test_the_usual_choice_gives_way_only_beyond_doubt():
-    assert root(0, (0, 3, 0), (0, -2, 0)).best() == 4
-    assert root(0, (0, 3, 0), (0, 2, 0)).best() == 6
-    assert root(0, (0, 3, 0)).best() == 4
+    assert root(0, (0, 3, 0), (0, -2, 0)).best(1.0) == 4
+    assert root(0, (0, 3, 0), (0, 2, 0)).best(1.0) == 6
+    assert root(0, (0, 3, 0), (0, 2, 0)).best(9.0) == 4
+    assert root(0, (0, 3, 0)).best(1.0) == 4
 
 
 def test_the_worse_half_is_dropped_but_never_the_usual_choice():
@@ -202,7 +205,7 @@ def test_the_worse_half_is_dropped_but_never_the_usual_choice():
 
 def test_every_choice_is_tried_on_the_same_copies():
     tried = Root(in_play(BIDS, {}, 4).states, 1, np.arange(1, 5), NONE, (3, 1))
-    setup = Playouts(BIDS, {}, RandomAgent(), 1).setup[0]
+    setup = Playouts(BIDS, {}, RandomAgent(), OTHERS).setup[0]
     records, actions, seats, seeds = tried.tries(BIDS, setup, 2)
     assert actions.tolist() == [1, 2, 3, 4] * 2
     assert seats.tolist() == [1] * 8
@@ -254,3 +257,35 @@ def test_it_plays_by_the_script_where_there_is_one(name):
         seen, legal = episode.observation[None], episode.mask[None]
         episode.act(choices(agent, ROW, episode.states, seen, legal)[0])
     assert agent.playouts.played > 0
+
+
+def test_the_planets_to_come_are_hidden_too():
+    game = registry.load("rover")
+    episode = in_play(game, {"map_size": 20}, 3)
+    levels = set()
+    for seed in range(3):
+        twin = episode.copy()
+        game.hide(twin.setup[0], twin.s, 0, np.random.default_rng(seed))
+        levels.add(int(twin.s.level))
+    assert len(levels | {int(episode.s.level)}) == 4
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_every_game_has_an_outlook_that_fits_it(name):
+    game = registry.load(name)
+    Playouts(game, {}, RandomAgent(), OUTLOOKS[name], rows=1)
+
+
+def valued(outlook, game=BIDS):
+    """What the own seat has after its first bid, of which nothing is known yet."""
+    plays = Playouts(game, {}, RandomAgent(), outlook, rows=4)
+    episode = in_play(BIDS, {}, 0)
+    return plays.worth(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0]
+
+
+def test_the_score_of_the_game_counts_as_much_as_it_is_worth():
+    scored = dataclasses.replace(
+        BIDS, score=Score("nine for the first", lambda setup, s: (9, 3, 3))
+    )
+    assert valued(Outlook(1), scored) == 0
+    assert valued(Outlook(1, score_worth=0.5), scored) == 3

@@ -12,7 +12,7 @@ from cogworks.envs.rally.fire import can_fire, in_line
 from cogworks.envs.rally.lines_of_fire import FRONT
 from cogworks.envs.rally.options import Option
 from cogworks.envs.rally.pictures import draw_floor, draw_robots, pen_at
-from cogworks.envs.rally.shot_pictures import Kind, Shot, draw_shots
+from cogworks.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogworks.envs.rally.shots import KINDS
 from cogworks.envs.rally.state import NOBODY, Power
 
@@ -46,14 +46,16 @@ class Race:
 
     def draw(self):
         canvas = draw_floor(self.setup.floor, TILE)
-        draw_robots(canvas, self.setup.floor, self.s.rally, TILE)
         draw_shots(pen_at(canvas, 0, 0, TILE), self.shots)
+        draw_robots(canvas, self.setup.floor, self.s.rally, TILE)
+        draw_hits(pen_at(canvas, 0, 0, TILE), self.shots)
         return canvas.pixels
 
 
 def floor_picture(*shots, tile=TILE):
     canvas = Canvas(6 * tile, 3 * tile)
     draw_shots(pen_at(canvas, 0, 0, tile), shots)
+    draw_hits(pen_at(canvas, 0, 0, tile), shots)
     return canvas.pixels
 
 

@@ -11,7 +11,8 @@ from cogworks.training.play.scene import Scene, wrapped
 from cogworks.training.play.seating import seating
 from cogworks.training.play.session import Session
 from cogworks.training.play.view import SMALLEST_WINDOW, View
-from cogworks.training.play.window import DisplayError, Window, toolkit
+from cogworks.training.play.window import INSTEAD, Window
+from cogworks.wrappers.screen import DisplayError, toolkit
 
 pygame = pytest.importorskip("pygame")
 
@@ -260,10 +261,10 @@ def test_without_a_display_the_terminal_is_recommended(monkeypatch):
     if os.path.exists("/dev/dri"):  # noqa: PTH110
         pytest.skip("SDL may find a screen without a window system")
     with pytest.raises(DisplayError, match=r"no display .* play with --tty"):
-        toolkit()
+        toolkit(INSTEAD)
 
 
 def test_an_unknown_video_driver_is_told(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "canvas")
     with pytest.raises(DisplayError, match=r"canvas not available.* play with --tty"):
-        toolkit()
+        toolkit(INSTEAD)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogworks.agents.extras import MissingExtraError
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core.drawing import framed
 from cogworks.envs.core.errors import FileError, SettingError
+from cogworks.envs.core.extras import MissingExtraError
 from cogworks.training.record import (
     SHEET_COLUMNS,
     SHEET_FRAMES,
@@ -171,3 +171,10 @@ def test_without_the_encoder_it_is_told_how_to_install_it(tmp_path, monkeypatch)
     with pytest.raises(MissingExtraError, match=r'recording needs .*"cogworks\[render\]"'):
         check(tmp_path / "x.mp4")
     assert not list(tmp_path.iterdir())
+
+
+def test_by_phase_nothing_is_shown_while_a_secret_choice_awaits_others():
+    decisions = len(list(moments(performance(game.GAME), Every.DECISION)))
+    asked = [int(episode.s.pending) for episode in moments(performance(game.GAME), Every.PHASE)]
+    assert set(asked[:-1]) == {0b111}
+    assert decisions == 3 * len(asked[:-1]) + 1

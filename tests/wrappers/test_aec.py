@@ -240,3 +240,19 @@ def test_pettingzoos_registry_makes_the_environment(name):
     table = pettingzoo.make("aec", f"cogworks/{name}-v{registry.card(name).version}", **short(name))
     assert isinstance(table, OrderedEnv)
     assert table.unwrapped.episode.settings == registry.load(name).read(short(name))
+
+
+def test_in_the_human_mode_every_step_is_shown_in_a_window(monkeypatch):
+    pygame = pytest.importorskip("pygame")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("cogworks.wrappers.rendering.FRAMES_A_SECOND", 1000)
+    table = env("secret_bids", render_mode="human", tile=16)
+    table.reset(seed=1)
+    for _ in range(4):
+        table.step(table.action_space(table.agent_selection).sample())
+        episode = table.unwrapped.episode
+        picture = episode.game.draw(episode.setup[0], episode.s, tile=16)
+        shown = pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)
+        assert np.array_equal(shown, picture)
+    table.close()
+    assert pygame.display.get_surface() is None

@@ -1,6 +1,7 @@
 import copy
 import pickle
 import warnings
+from pathlib import Path
 
 import gymnasium
 import imageio_ffmpeg
@@ -47,8 +48,14 @@ def same(some, others):
     return True
 
 
+@pytest.fixture
+def unseen_window(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("cogworks.wrappers.rendering.FRAMES_A_SECOND", 1000)
+
+
 @each_game
-def test_gymnasium_finds_no_fault(name):
+def test_gymnasium_finds_no_fault(name, unseen_window):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(gym_id(name)).unwrapped)
@@ -259,3 +266,55 @@ def test_a_recorded_video_shows_the_beginning_and_every_decision(name, tmp_path)
     assert shown[-1].shape == last.shape
     assert np.abs(shown[-1].astype(int) - last).mean() < ENCODING
     assert (shown[0] != shown[-1]).any()
+
+
+def shown_on_screen():
+    pygame = pytest.importorskip("pygame")
+    return pygame.surfarray.array3d(pygame.display.get_surface()).swapaxes(0, 1)
+
+
+def test_in_the_human_mode_every_step_is_shown_in_a_window(unseen_window):
+    env = gymnasium.make("cogworks/CoopTD-v0", render_mode="human", tile=16)
+    env.reset(seed=1)
+    for _ in range(3):
+        before = shown_on_screen()
+        env.step(env.action_space.sample())
+        episode = env.unwrapped.episode
+        picture = episode.game.draw(episode.setup[0], episode.s, tile=16)
+        assert np.array_equal(shown_on_screen(), picture)
+    assert not np.array_equal(before, picture)
+    assert env.render() is None
+    env.close()
+    assert pytest.importorskip("pygame").display.get_surface() is None
+
+
+def test_a_window_that_was_closed_stays_closed_and_the_game_goes_on(unseen_window):
+    pygame = pytest.importorskip("pygame")
+    env = SingleEnv("luck", render_mode="human", tile=16)
+    env.reset(seed=1)
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    env.step(env.action_space.sample())
+    assert pygame.display.get_surface() is None
+    env.step(env.action_space.sample())
+    assert pygame.display.get_surface() is None
+
+
+def test_a_copy_of_an_environment_with_a_window_goes_on(unseen_window):
+    env = SingleEnv("luck", render_mode="human", tile=16)
+    env.reset(seed=1)
+    twin = pickle.loads(pickle.dumps(env))
+    action = env.action_space.sample()
+    assert np.array_equal(env.step(action)[0], twin.step(action)[0])
+    env.close()
+    twin.close()
+
+
+def test_without_a_display_the_human_mode_warns_and_goes_on(monkeypatch):
+    for name in ("SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    if Path("/dev/dri").exists():
+        pytest.skip("SDL may find a screen without a window system")
+    env = SingleEnv("luck", render_mode="human")
+    with pytest.warns(UserWarning, match=r'no display .* render_mode="rgb_array"'):
+        env.reset(seed=1)
+    env.step(env.action_space.sample())

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array
+from cogworks.envs.core.extras import needs
 
 LEVEL = 0.95
 RESAMPLES = 5000

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
+from cogworks.envs.core.extras import needs
 
 MISSING = "–"
 Rows = Sequence[Mapping[str, Any]]

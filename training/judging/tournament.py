@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
 from cogworks.agents.protocol import Array
 from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.training.evaluate import Evaluation
 from cogworks.training.judging.figures import estimate

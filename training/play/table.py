@@ -20,7 +20,8 @@ from cogworks.envs.core.game import Game
 from cogworks.training.play import terminal
 from cogworks.training.play.seating import seating
 from cogworks.training.play.session import Session
-from cogworks.training.play.window import Window, toolkit
+from cogworks.training.play.window import INSTEAD, Window
+from cogworks.wrappers.screen import toolkit
 
 FOLDER = Path("results") / "play"
 FRESH_SEEDS = 2**32  # short enough to be typed again
@@ -43,7 +44,7 @@ def play(game: Game, settings: Mapping[str, Any], wishes: Wishes) -> None:
     _check(wishes)
     seated = seating(game, settings, wishes.seats, wishes.opponents)
     if not wishes.tty:
-        toolkit()  # refuses before the game is compiled
+        toolkit(INSTEAD)  # refuses before the game is compiled
     seed = _fresh_seed() if wishes.seed is None else wishes.seed
     session = Session(game, settings, seated, seed)
     people = ", ".join(session.episode.agents[seat] for seat in seated.people)

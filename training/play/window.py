@@ -1,50 +1,26 @@
 """The window that people play in: events in, pictures out. What it shows is drawn by `scene`."""
 
-import os
 from collections.abc import Iterator
 from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from cogworks.agents.extras import needs
 from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import CogworksError
 from cogworks.envs.core.human import ENTER
 from cogworks.envs.core.registry import card, names
 from cogworks.training.play.picker import Picker
 from cogworks.training.play.scene import Scene, scrolled
 from cogworks.training.play.session import Session
 from cogworks.training.play.view import SMALLEST_WINDOW, USUAL_WINDOW, View, window_for
+from cogworks.wrappers.screen import toolkit
 
 PACES = (1.2, 0.7, 0.4, 0.25, 0.15, 0.08, 0.04)  # seconds for a step of what the others do
 USUAL_PACE = 3
 FRAMES_A_SECOND = 30
-UNSEEN_DRIVERS = ("offscreen", "dummy")  # what SDL falls back on where there is no display
 PAGE = 8  # choices
+INSTEAD = "play with --tty"  # of a window
 LEFT_BUTTON = 1
-DRIVER = "SDL_VIDEODRIVER"
-
-
-class DisplayError(CogworksError, RuntimeError):
-    """There is nothing to open a window on."""
-
-
-def toolkit() -> Any:
-    """The window toolkit, with a display that somebody can see."""
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    pygame = needs("pygame", "render", "playing in a window")
-    wanted = os.environ.get(DRIVER)
-    try:
-        pygame.display.init()
-        seen = wanted is not None or pygame.display.get_driver() not in UNSEEN_DRIVERS
-        reason = "nobody could see the window"
-    except pygame.error as wrong:
-        seen, reason = False, str(wrong)
-    if not seen:
-        pygame.quit()
-        raise DisplayError(f"no display to open a window on ({reason}): play with --tty")
-    return pygame
 
 
 class Window:
@@ -53,7 +29,7 @@ class Window:
     def __init__(
         self, session: Session, tile: int | None = None, pace: float | None = None
     ) -> None:
-        self.pygame = toolkit()
+        self.pygame = toolkit(INSTEAD)
         self.session = session
         self.view = View(USUAL_WINDOW, tile)
         self.picker = Picker()
