@@ -20,7 +20,7 @@ OUTLOOKS = {
     "moba": Outlook(2, "shaped"),
     "powerball": Outlook(2, "vp"),
     "race": Outlook(3, "rank", score_worth=1.0),
-    "rover": Outlook(25, "data"),
+    "rover": Outlook(25, "data", doubt=1.0),
     "tower_defense": Outlook(2, "xp", doubt=1.0),
 }
 OTHERS = Outlook(4, score_worth=1.0)

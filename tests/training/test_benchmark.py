@@ -62,7 +62,7 @@ def test_a_game_for_opponents_has_no_single_environment():
 
 def test_pictures_are_measured_and_told(result):
     assert result["pictures_per_second"] > 0
-    assert bench.table(result).splitlines()[-1].endswith("frames/s at 512 px on one core")
+    assert bench.table(result).splitlines()[-1].startswith("pictures a second at 512 px, one core")
 
 
 class DrawnError(Exception):
