@@ -4,8 +4,9 @@ import types
 import pytest
 from toy import game, luck
 
-from cogworks.agents import extras, registry
+from cogworks.agents import registry
 from cogworks.agents.uniform import RandomAgent
+from cogworks.envs.core import extras
 from cogworks.envs.core.errors import UnknownNameError
 
 

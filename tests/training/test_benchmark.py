@@ -74,7 +74,9 @@ def refuse_to_draw(setup, s, *, tile):
 
 
 @pytest.mark.parametrize("mode", [None, "rgb_array"])
-@pytest.mark.parametrize("make", [SingleEnv, aec.env, parallel.parallel_env], ids=str)
+@pytest.mark.parametrize(
+    "make", [SingleEnv, aec.env, parallel.parallel_env], ids=lambda make: make.__name__
+)
 def test_nothing_is_drawn_that_nobody_asks_for(make, mode):
     env = make(replace(luck.GAME, draw=refuse_to_draw), render_mode=mode)
     env.reset(seed=0)
