@@ -178,7 +178,7 @@ def replay(given: Namespace) -> int:
     last = recorded.verify()
     who = f", played by {', '.join(recorded.players)}" if recorded.players else ""
     print(f"{given.file}: {recorded.game} version {recorded.version}, seed {recorded.seed}{who}")
-    print(f"{len(recorded.actions)} decisions, {turn_of(last)} turns, verified: {recorded.final}")
+    print(f"{len(recorded.actions)} decisions, turn {turn_of(last)}, verified: {recorded.final}")
     if last.over:
         print(", ".join(f"{name} {value}" for name, value in last.finale().items()))
     stepwise = Every(given.every) is Every.PHASE
