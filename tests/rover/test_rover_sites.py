@@ -4,6 +4,7 @@ import pytest
 from rover_scenes import EAST, WEST, Scene
 
 from cogworks.envs.rover.modules import MODULE, NUMBER
+from cogworks.envs.rover.observe import Layer
 from cogworks.envs.rover.state import REACH_X, REACH_Y, Event, Known
 from cogworks.envs.rover.tables import Kind, Thing
 
@@ -190,4 +191,4 @@ def test_v23_an_observatory_reveals_the_map():
 
 def test_v23_an_observatory_shows_no_entities_out_of_sight():
     scene = Scene("@^..p", on="O").give("@", datum=3).turn("use")
-    assert not scene.seen.window[5].any()
+    assert not scene.seen.window[Layer.ENTITY].any()

@@ -183,6 +183,7 @@ def test_an_interrupted_game_is_saved(tmp_path):
     playing = subprocess.Popen(
         [sys.executable, "-m", "cogworks.training.cli", *arguments], cwd=tmp_path,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )  # fmt: skip
     playing.stdin.write(b"x\nx\n")
     playing.stdin.flush()
