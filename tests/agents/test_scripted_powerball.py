@@ -153,7 +153,7 @@ def test_a_robot_alone_comes_where_its_program_leads_and_delivers_as_foreseen(se
     seen = seen_now(episode)
     path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
     stance, _ = prospect(CHART, Temper(), seen, int(STEPS[seen.program[0]]), path)
-    end = path[REGISTERS % 2]
+    end = path[REGISTERS]
     resume(episode, Stage.REVEAL)
     if stance == LOST:
         floor = episode.setup[0].floor

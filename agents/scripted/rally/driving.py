@@ -42,6 +42,12 @@ def survey_roads(floor: Any, team: int) -> Roads:
     return roads
 
 
+def brinks_of(roads: Roads) -> Array:
+    """(squares,) the sides of each square from which a push destroys."""
+    sides: Array = (roads.steps[:, 0].reshape(-1, DIRECTIONS) == LOST).sum(axis=1)
+    return sides
+
+
 @kernel
 def drive_all_ways(floor: Any, r: Any, roads: Any) -> None:
     """Fill the tables by letting one robot drive."""
@@ -102,7 +108,7 @@ def driven(roads: Any, blocks: Any, standing: int, stance: int, card: int, regis
         after = roads.steps[stance, way]
         if after == LOST:
             return LOST
-        if (standing >> blocks[after // DIRECTIONS]) & 1 == 1:
+        if (standing >> int(blocks[after // DIRECTIONS])) & 1 == 1:
             break
         stance = after
     return roads.machines[register, stance]
@@ -118,6 +124,15 @@ def driven_by(roads: Any, stance: int, turn: int, steps: int) -> int:
         if stance == LOST:
             return LOST
     return stance
+
+
+@kernel
+def driven_to_rest(roads: Any, rests: Any, stance: int, turn: int, steps: int) -> int:
+    """As `driven_by`, and on by the machines: `rests` tells by stance where they lead."""
+    if stance == LOST:
+        return LOST
+    stance = driven_by(roads, stance, turn, steps)
+    return LOST if stance == LOST else int(rests[stance])
 
 
 def path_costs(moves: Array, price: Array, ends: Array) -> Array:

@@ -2,18 +2,13 @@
 
 from typing import Any
 
+from cogworks.agents.scripted.rally.bearings import facing_of
 from cogworks.agents.scripted.rally.driving import LOST, stance_at
 from cogworks.agents.scripted.rally.moba_chart import BASE
 from cogworks.agents.scripted.rally.moba_plan import end_of_program, plan, price
 from cogworks.agents.scripted.rally.moba_sight import read
-from cogworks.agents.scripted.rally.option_cards import (
-    USELESS,
-    keep_card,
-    least_useful,
-    option_of,
-    prevent,
-)
-from cogworks.agents.scripted.rally.reading import facing_of, holds
+from cogworks.agents.scripted.rally.option_cards import USELESS, option_of, usual_answer
+from cogworks.agents.scripted.rally.reading import holds
 from cogworks.envs.core.grid import DIRECTIONS, Direction, chebyshev
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
@@ -90,12 +85,8 @@ def answer(observation: Any, mask: Any, chart: Any, temper: Any, seen: Any, beam
         action = YES if should_rest(chart, temper, seen) else PASS
     elif asked == RallyAsk.STAY_DOWN:
         action = YES if seen.damage >= temper.badly else PASS
-    elif asked == RallyAsk.PREVENT:
-        action = prevent(mask, seen.damage, OWN_WORTH)
-    elif asked == RallyAsk.LOSE:
-        action = OPTION + least_useful(mask, OWN_WORTH)
-    elif asked == RallyAsk.FLYWHEEL:
-        action = keep_card(mask, seen)
+    elif asked in (RallyAsk.PREVENT, RallyAsk.LOSE, RallyAsk.FLYWHEEL):
+        action = usual_answer(mask, seen, OWN_WORTH)
     elif asked == RallyAsk.FACING:
         action = face_floor(observation.own)
     elif asked == Ask.DOCK:

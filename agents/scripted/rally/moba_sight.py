@@ -2,15 +2,10 @@
 
 from typing import Any
 
+from cogworks.agents.scripted.rally.bearings import eastward, place_at, southward
 from cogworks.agents.scripted.rally.driving import stance_at
 from cogworks.agents.scripted.rally.moba_chart import ALIVE
-from cogworks.agents.scripted.rally.reading import (
-    eastward,
-    index_of,
-    read_cards,
-    set_of,
-    southward,
-)
+from cogworks.agents.scripted.rally.reading import ITSELF, index_of, read_cards, set_of
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -27,10 +22,9 @@ from cogworks.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
-from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS
 from cogworks.envs.rally.sight import FAR
-from cogworks.envs.rally.state import DEADLY, HAND
+from cogworks.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`
 ENEMY_BASE = 1 + TOWERS_EACH
@@ -48,15 +42,9 @@ ROBOT = record(
 
 # Squares and facings are those of the red team; for blue the map is turned.
 SEEN = record(
-    ("asked", "i1"),  # Ask, NOBODY if nothing is
-    ("x", "i1"),
-    ("y", "i1"),
+    *ITSELF,
     ("facing", "i1"),
-    ("stance", "i2"),
-    ("damage", "i1"),
     ("incoming", "i1"),
-    ("hand", "i1", (HAND,)),  # kinds of Card
-    ("program", "i1", (REGISTERS,)),
     ("options", "u4"),  # bit set of Option
     ("team_option", "i1"),  # Option, NOBODY without one
     ("enemy_option", "i1"),
@@ -123,9 +111,7 @@ def read_objectives(rows: Any, seen: Any) -> None:
 @kernel
 def read_robot(row: Any, seen: Any, robot: Any) -> None:
     """Another robot."""
-    right, behind = round(row[Other.RIGHT] * FAR), round(row[Other.BEHIND] * FAR)
-    robot.x = seen.x + eastward(seen.facing, right, behind)
-    robot.y = seen.y + southward(seen.facing, right, behind)
+    robot.x, robot.y = place_at(seen, row[Other.RIGHT], row[Other.BEHIND])
     robot.present = row[Other.ON_FLOOR] > 0
     robot.sheltered = row[Other.SHELTERED] > 0
     robot.damage = round(row[Other.DAMAGE] * DEADLY)

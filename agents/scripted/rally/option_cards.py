@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from cogworks.agents.scripted.rally.reading import first_legal
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.cards import Card
@@ -10,10 +11,27 @@ from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import CARD_SET, CARDS, OPTIONS
 from cogworks.envs.rally.programming import CARD
 from cogworks.envs.rally.registers import BRAKED, FOURTH, REVERSED
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY
+from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, Ask
 from cogworks.envs.rally.weapons import REGISTER
 
 USELESS = 0
+
+
+@kernel
+def usual_answer(mask: Any, seen: Any, worth: Any) -> int:
+    """What players say alike, by what options are worth to them; to all other questions no."""
+    asked = seen.asked
+    if asked == Ask.PREVENT:
+        action = prevent(mask, seen.damage, worth)
+    elif asked == Ask.LOSE:
+        action = OPTION + least_useful(mask, worth)
+    elif asked == Ask.FLYWHEEL:
+        action = keep_card(mask, seen)
+    elif asked == Ask.CONTROL:
+        action = lock_register(mask)
+    else:
+        action = first_legal(mask)
+    return action
 
 
 @kernel

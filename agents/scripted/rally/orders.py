@@ -1,17 +1,44 @@
 """All orders in which a hand can be put into the registers, one card of each kind.
 
-A step of such an order is a record with the bit sets `used`, of the hand's slots, and `tried`, of
-the kinds of cards that have been tried in its register.
+An order is a path of steps, records that begin with the fields of ORDER: the first one before any
+register, and one after each of them.
 """
 
 from typing import Any
 
+from cogworks.agents.scripted.rally.reading import first_legal
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.cards import Card
 from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.programming import CARD
 from cogworks.envs.rally.state import HAND, NOBODY
 
 IN_PLACE = HAND  # instead of a slot: the card that is in the register already
+
+ORDER = (
+    ("used", "i2"),  # bit set of the hand's slots
+    ("tried", "i2"),  # bit set of the kinds of cards in the next register
+    ("slot", "i1"),  # that led to this step
+)
+
+
+@kernel
+def start_order(step: Any) -> None:
+    """Nothing chosen yet."""
+    step.used = step.tried = 0
+    step.slot = NOBODY
+
+
+@kernel
+def next_card(seen: Any, step: Any, k: int, after: Any) -> int:
+    """Put a card into register k of a kind that was not tried there: its kind, or NOBODY."""
+    slot = next_slot(seen, step, k)
+    if slot == NOBODY:
+        return NOBODY
+    after.used = step.used if slot == IN_PLACE else step.used | 1 << slot
+    after.tried = 0
+    after.slot = slot
+    return int(seen.program[k] if slot == IN_PLACE else seen.hand[slot])
 
 
 @kernel
@@ -30,22 +57,18 @@ def next_slot(seen: Any, step: Any, k: int) -> int:
 
 
 @kernel
-def card_in(seen: Any, k: int, slot: int) -> int:
-    """The kind of card that register k has with this slot's card."""
-    return seen.program[k] if slot == IN_PLACE else seen.hand[slot]
+def first_choice(seen: Any, path: Any, k: int) -> int:
+    """The slot of the card in the first open register, or NOBODY if that is not among the first k.
+
+    The last register counts as open if none is.
+    """
+    chosen = 1
+    while chosen < REGISTERS and seen.program[chosen - 1] != Card.NONE:
+        chosen += 1
+    return int(path[chosen].slot) if k >= chosen else NOBODY
 
 
 @kernel
-def use(step: Any, slot: int, after: Any) -> None:
-    """The next step of the order, with this slot's card used, and nothing tried."""
-    after.used = step.used if slot == IN_PLACE else step.used | 1 << slot
-    after.tried = 0
-
-
-@kernel
-def open_register(seen: Any) -> int:
-    """The first register without a card."""
-    k = 0
-    while k < REGISTERS - 1 and seen.program[k] != Card.NONE:
-        k += 1
-    return k
+def put_card(mask: Any, slot: int) -> int:
+    """The action that puts this slot's card into its register; any card without a choice."""
+    return first_legal(mask) if slot == NOBODY else CARD + slot

@@ -2,23 +2,21 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_by
+from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest
 from cogworks.agents.scripted.rally.neighbours import has_neighbour
 from cogworks.agents.scripted.rally.option_cards import (
     USELESS,
     geared,
-    keep_card,
     least_useful,
-    lock_register,
     most_useful,
     option_of,
-    prevent,
+    usual_answer,
 )
+from cogworks.agents.scripted.rally.orders import put_card
 from cogworks.agents.scripted.rally.powerball_arms import choose_arm
 from cogworks.agents.scripted.rally.powerball_chart import SIDE
 from cogworks.agents.scripted.rally.powerball_plan import plan, promise, prospect, start
 from cogworks.agents.scripted.rally.powerball_sight import read
-from cogworks.agents.scripted.rally.reading import first_legal
 from cogworks.envs.core.grid import DIRECTIONS, DX, DY, manhattan
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
@@ -29,7 +27,6 @@ from cogworks.envs.rally.cards import STEPS, TURN
 from cogworks.envs.rally.damage import OPTION, YES
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.programming import CARD
 from cogworks.envs.rally.state import FREE_TOKENS, NOBODY, ROBOTS
 from cogworks.envs.rally.state import Ask as RallyAsk
 from cogworks.envs.rally.turns import FACING
@@ -79,25 +76,17 @@ def answer(mask: Any, chart: Any, temper: Any, seen: Any, path: Any) -> int:
     """The answer to a question of all rallies; no to whatever it makes no use of."""
     asked = seen.asked
     if asked == RallyAsk.PROGRAM:
-        action = choose_card(mask, chart, temper, seen, path)
+        action = put_card(mask, plan(chart, temper, seen, path)[0])
     elif asked in (RallyAsk.POWER_DOWN, RallyAsk.STAY_DOWN):
         action = YES if should_rest(chart, temper, seen) else PASS
-    elif asked == RallyAsk.PREVENT:
-        action = prevent(mask, seen.damage, WORTH)
-    elif asked == RallyAsk.LOSE:
-        action = OPTION + least_useful(mask, WORTH)
     elif asked == RallyAsk.FACING:
         action = FACING + choose_facing(mask, chart, temper, seen, path)
-    elif asked == RallyAsk.FLYWHEEL:
-        action = keep_card(mask, seen)
     elif asked in (RallyAsk.RECOMPILE, RallyAsk.ABORT, RallyAsk.GEAR):
         action = YES if is_better_changed(chart, temper, seen, path) else PASS
     elif asked == RallyAsk.WEAPON:
         action = choose_arm(mask, chart, seen)
-    elif asked == RallyAsk.CONTROL:
-        action = lock_register(mask)
     else:
-        action = first_legal(mask)
+        action = usual_answer(mask, seen, WORTH)
     return action
 
 
@@ -119,25 +108,16 @@ def answer_here(mask: Any, seen: Any) -> int:
 
 
 @kernel
-def choose_card(mask: Any, chart: Any, temper: Any, seen: Any, path: Any) -> int:
-    """The first card of the best program; any card if all programs end alike."""
-    slot, _ = plan(chart, temper, seen, path)
-    return first_legal(mask) if slot == NOBODY else CARD + slot
-
-
-@kernel
 def should_rest(chart: Any, temper: Any, seen: Any) -> bool:
     """Badly damaged, without balls, and no robot near where its program ends."""
     if seen.damage < temper.badly or seen.carried > 0:
         return False
-    stance = int(seen.stance)
-    for k in range(REGISTERS):
-        if seen.asked == RallyAsk.POWER_DOWN and stance != LOST:
-            card = seen.program[k]
-            stance = driven_by(chart.roads, stance, int(TURN[card]), int(STEPS[card]))
-            stance = stance if stance == LOST else chart.rests[seen.gait, stance]
+    stance, rests = int(seen.stance), chart.rests[seen.gait]
+    if seen.asked == RallyAsk.POWER_DOWN:
+        for card in seen.program:
+            stance = driven_to_rest(chart.roads, rests, stance, int(TURN[card]), int(STEPS[card]))
     for _ in range(REGISTERS):
-        stance = stance if stance == LOST else chart.rests[seen.gait, stance]
+        stance = stance if stance == LOST else int(rests[stance])
     if stance == LOST:
         return False
     square = stance // DIRECTIONS

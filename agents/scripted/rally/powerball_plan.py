@@ -4,7 +4,7 @@ from typing import Any
 
 from cogworks.agents.scripted.rally.driving import BACK, LOST, UNREACHABLE
 from cogworks.agents.scripted.rally.neighbours import NEAR, has_neighbour
-from cogworks.agents.scripted.rally.orders import card_in, next_slot, open_register, use
+from cogworks.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
 from cogworks.agents.scripted.rally.powerball_chart import BY_ARM, SIDE
 from cogworks.envs.core.grid import (
     DIRECTIONS,
@@ -21,13 +21,11 @@ from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.state import NOBODY
 
 STEP = record(
+    *ORDER,
     ("stance", "i2"),  # after the registers so far, or LOST
     ("carried", "i1"),
     ("taken", "u4"),  # bit set of the balls on the floor that were picked up
     ("bumped", "u1"),  # bit set of the other robots that were pushed
-    ("used", "i2"),  # bit set of the hand's slots
-    ("tried", "i2"),  # bit set of the kinds of cards in the next register
-    ("slot", "i1"),  # that led to this step
     ("gain", "f8"),  # so far
 )
 STEPS_OF_A_PROGRAM = REGISTERS + 1
@@ -41,24 +39,19 @@ def plan(chart: Any, temper: Any, seen: Any, path: Any) -> tuple[int, float]:
     The slot is NOBODY if no card can change anything; `path` is room to think.
     """
     start(seen, path[0])
-    slot, most = NOBODY, 0.0
-    chosen = open_register(seen) + 1
-    k, is_first = 0, True
+    slot, most, is_first = NOBODY, 0.0, True
+    k = 0
     while k >= 0:
         if k == REGISTERS or path[k].stance == LOST:
             worth = path[k].gain + promise(chart, temper, seen, path[k])
             if is_first or worth > most:
-                most, is_first = worth, False
-                slot = path[chosen].slot if k >= chosen else NOBODY
+                slot, most, is_first = first_choice(seen, path, k), worth, False
             k -= 1
             continue
-        following = next_slot(seen, path[k], k)
-        if following == NOBODY:
+        card = next_card(seen, path[k], k, path[k + 1])
+        if card == NOBODY:
             k -= 1
             continue
-        card = card_in(seen, k, following)
-        use(path[k], following, path[k + 1])
-        path[k + 1].slot = following
         run(chart, temper, seen, k, path[k], int(TURN[card]), int(STEPS[card]), path[k + 1])
         k += 1
     return slot, most
@@ -67,11 +60,10 @@ def plan(chart: Any, temper: Any, seen: Any, path: Any) -> tuple[int, float]:
 @kernel
 def start(seen: Any, step: Any) -> None:
     """Nothing chosen yet."""
+    start_order(step)
     step.stance = seen.stance
     step.carried = seen.carried
     step.taken = step.bumped = 0
-    step.used = step.tried = 0
-    step.slot = NOBODY
     step.gain = 0
 
 
@@ -210,14 +202,11 @@ def nearest_ball(chart: Any, seen: Any, step: Any) -> float:
 @kernel
 def prospect(chart: Any, temper: Any, seen: Any, steps: int, path: Any) -> tuple[int, float]:
     """Where the rest of the program leads if this register does so many steps, and its worth."""
-    start(seen, path[0])
-    now, after = 0, 1
-    for k in range(seen.register, REGISTERS):
-        if path[now].stance == LOST:
-            break
+    k = int(seen.register)
+    start(seen, path[k])
+    while k < REGISTERS and path[k].stance != LOST:
         card = seen.program[k]
         squares = steps if k == seen.register else int(STEPS[card])
-        run(chart, temper, seen, k, path[now], int(TURN[card]), squares, path[after])
-        now, after = after, now
-    worth = path[now].gain + promise(chart, temper, seen, path[now])
-    return int(path[now].stance), worth
+        run(chart, temper, seen, k, path[k], int(TURN[card]), squares, path[k + 1])
+        k += 1
+    return int(path[k].stance), path[k].gain + promise(chart, temper, seen, path[k])

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import UNREACHABLE, stance_at
+from cogworks.agents.scripted.rally.bearings import facing_of, find_itself, place_at
+from cogworks.agents.scripted.rally.driving import UNREACHABLE
 from cogworks.agents.scripted.rally.powerball_chart import (
     BACKWARDS,
     BY_ARM,
@@ -11,24 +12,14 @@ from cogworks.agents.scripted.rally.powerball_chart import (
     STANCES,
     STEADY,
 )
-from cogworks.agents.scripted.rally.reading import (
-    eastward,
-    facing_of,
-    holds,
-    index_of,
-    read_cards,
-    set_of,
-    southward,
-)
-from cogworks.envs.core.grid import DIRECTIONS
+from cogworks.agents.scripted.rally.reading import ITSELF, holds, index_of, read_cards, set_of
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
 from cogworks.envs.powerball.observe import MOST_CARRIED, Ball, Bomb, Other, Own, Way
 from cogworks.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import OPTIONS, Option
-from cogworks.envs.rally.sight import FAR
-from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS
+from cogworks.envs.rally.state import DEADLY, ROBOTS
 
 ROBOT = record(
     ("x", "i1"),
@@ -40,11 +31,7 @@ ROBOT = record(
 )
 
 SEEN = record(
-    ("asked", "i1"),  # Ask, NOBODY if nothing is
-    ("x", "i1"),
-    ("y", "i1"),
-    ("stance", "i2"),
-    ("damage", "i1"),
+    *ITSELF,
     ("register", "i1"),  # 0…4, of this phase
     ("carried", "i1"),
     ("capacity", "i1"),
@@ -53,8 +40,6 @@ SEEN = record(
     ("grip", "i1"),  # how it delivers: BACKWARDS, BY_ARM, or 0
     ("options", "u4"),  # bit set of Option, shared ones too
     ("at_stake", "i1"),  # Option that is taken or traded, NOBODY without one
-    ("hand", "i1", (HAND,)),  # kinds of Card
-    ("program", "i1", (REGISTERS,)),
     ("pool", "i1"),  # balls in it
     ("loose", "i1"),  # balls on the floor
     ("ball", "u1", (BALLS,)),  # their squares
@@ -79,7 +64,9 @@ def read(observation: Any, chart: Any, seen: Any) -> None:
     seen.at_stake = index_of(observation.at_stake, OPTIONS)
     read_options(observation.options, seen)
     read_cards(observation, seen)
-    find_itself(own, observation.flag_ways[0], chart, seen)
+    facing = facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
+    way = observation.flag_ways[0]
+    find_itself(seen, facing, way[Way.RIGHT], way[Way.BEHIND], chart.flag, SIDE)
     for k in range(ROBOTS - 1):
         find_robot(observation.others[k], k, seen)
     find_balls(observation.balls, chart, seen)
@@ -103,22 +90,9 @@ def read_options(row: Any, seen: Any) -> None:
 
 
 @kernel
-def find_itself(own: Any, way: Any, chart: Any, seen: Any) -> None:
-    """Where the robot is, and how it faces: by the way to the first flag."""
-    facing = facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
-    right, behind = round(way[Way.RIGHT] * FAR), round(way[Way.BEHIND] * FAR)
-    seen.x = chart.flag[0] - eastward(facing, right, behind)
-    seen.y = chart.flag[1] - southward(facing, right, behind)
-    seen.stance = stance_at(int(seen.x), int(seen.y), facing, SIDE)
-
-
-@kernel
 def square_of(row: Any, seen: Any) -> int:
     """The square to which a row's way leads."""
-    facing = seen.stance % DIRECTIONS
-    right, behind = round(row[Way.RIGHT] * FAR), round(row[Way.BEHIND] * FAR)
-    x = int(seen.x) + eastward(facing, right, behind)
-    y = int(seen.y) + southward(facing, right, behind)
+    x, y = place_at(seen, row[Way.RIGHT], row[Way.BEHIND])
     return x * SIDE + y
 
 

@@ -2,19 +2,13 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_by, place_of
+from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
 from cogworks.agents.scripted.rally.entering import nearest_facing, nearest_square
 from cogworks.agents.scripted.rally.neighbours import has_neighbour
-from cogworks.agents.scripted.rally.option_cards import (
-    geared,
-    keep_card,
-    least_useful,
-    lock_register,
-    prevent,
-)
+from cogworks.agents.scripted.rally.option_cards import geared, usual_answer
+from cogworks.agents.scripted.rally.orders import put_card
 from cogworks.agents.scripted.rally.race_plan import plan, prospect
 from cogworks.agents.scripted.rally.race_sight import read
-from cogworks.agents.scripted.rally.reading import first_legal
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
@@ -23,8 +17,7 @@ from cogworks.envs.rally.cards import STEPS, TURN
 from cogworks.envs.rally.damage import OPTION, YES
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.state import FREE_TOKENS, NOBODY, Ask
+from cogworks.envs.rally.state import FREE_TOKENS, Ask
 from cogworks.envs.rally.turns import FACING, SQUARE
 
 # What an option is worth to a robot in a race, by Option.
@@ -74,33 +67,18 @@ def answer(mask: Any, chart: Any, temper: Any, seen: Any, path: Any) -> int:
     """The answer to what is asked; no to whatever it makes no use of."""
     asked = seen.asked
     if asked == Ask.PROGRAM:
-        action = choose_card(mask, chart, temper, seen, path)
+        action = put_card(mask, plan(chart, temper, seen, path)[0])
     elif asked in (Ask.POWER_DOWN, Ask.STAY_DOWN):
         action = YES if should_rest(chart, temper, seen) else PASS
-    elif asked == Ask.PREVENT:
-        action = prevent(mask, seen.damage, WORTH)
-    elif asked == Ask.LOSE:
-        action = OPTION + least_useful(mask, WORTH)
     elif asked in (Ask.SQUARE, Ask.FACING):
         action = choose_entrance(mask, chart, seen)
-    elif asked == Ask.FLYWHEEL:
-        action = keep_card(mask, seen)
     elif asked in (Ask.RECOMPILE, Ask.ABORT, Ask.GEAR):
         action = YES if is_better_changed(chart, temper, seen, path) else PASS
     elif asked == Ask.WEAPON:
         action = choose_arm(mask)
-    elif asked == Ask.CONTROL:
-        action = lock_register(mask)
     else:
-        action = first_legal(mask)
+        action = usual_answer(mask, seen, WORTH)
     return action
-
-
-@kernel
-def choose_card(mask: Any, chart: Any, temper: Any, seen: Any, path: Any) -> int:
-    """The first card of the best program; any card if all programs end alike."""
-    slot, _ = plan(chart, temper, seen, path)
-    return first_legal(mask) if slot == NOBODY else CARD + slot
 
 
 @kernel
@@ -109,11 +87,10 @@ def should_rest(chart: Any, temper: Any, seen: Any) -> bool:
     if seen.damage < temper.badly or is_about_to_win(chart, seen):
         return False
     stance = int(seen.stance)
-    for k in range(REGISTERS):
-        if seen.asked == Ask.POWER_DOWN and stance != LOST:
-            card = seen.program[k]
-            stance = driven_by(chart.roads, stance, int(TURN[card]), int(STEPS[card]))
-            stance = stance if stance == LOST else chart.roads.machines[k, stance]
+    if seen.asked == Ask.POWER_DOWN:
+        for k in range(REGISTERS):
+            turn, steps = int(TURN[seen.program[k]]), int(STEPS[seen.program[k]])
+            stance = driven_to_rest(chart.roads, chart.roads.machines[k], stance, turn, steps)
     for k in range(REGISTERS):
         if stance == LOST:
             return False

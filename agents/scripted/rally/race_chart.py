@@ -6,10 +6,10 @@ import numpy as np
 
 from cogworks.agents.protocol import Array
 from cogworks.agents.scripted.rally.driving import (
-    LOST,
     UNREACHABLE,
     Roads,
-    driven_by,
+    brinks_of,
+    driven_to_rest,
     likely_costs,
     survey_roads,
 )
@@ -51,7 +51,7 @@ def chart_of(settings: Settings, temper: Temper) -> Chart:
         int(floor.height),
         roads,
         beams.reshape(-1),
-        (roads.steps[:, 0].reshape(-1, DIRECTIONS) == LOST).sum(axis=1),
+        brinks_of(roads),
         flags,
         np.zeros((ARMS, len(flags), beams.size), np.int8),
         np.zeros((ARMS, len(flags) + 1, stances), np.float64),
@@ -69,10 +69,11 @@ def chart_of(settings: Settings, temper: Temper) -> Chart:
 @kernel
 def drive_all_cards(roads: Any, moves: Any) -> None:
     """Where each kind of card and the machines lead from each stance."""
+    rests = roads.machines[USUAL_REGISTER]
     for card in range(len(moves)):
         for stance in range(moves.shape[1]):
-            after = driven_by(roads, stance, int(TURN[card]), int(STEPS[card]))
-            moves[card, stance] = LOST if after == LOST else roads.machines[USUAL_REGISTER, after]
+            turn, steps = int(TURN[card]), int(STEPS[card])
+            moves[card, stance] = driven_to_rest(roads, rests, stance, turn, steps)
 
 
 @kernel

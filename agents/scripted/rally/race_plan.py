@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_by, place_of
+from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
 from cogworks.agents.scripted.rally.neighbours import NEAR, has_neighbour
-from cogworks.agents.scripted.rally.orders import card_in, next_slot, open_register, use
+from cogworks.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
 from cogworks.envs.core.grid import DIRECTIONS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.core.records import record
@@ -13,12 +13,10 @@ from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.state import DEADLY, NOBODY
 
 STEP = record(
+    *ORDER,
     ("stance", "i2"),  # after the registers so far, or LOST
     ("touched", "i1"),
     ("damage", "i1"),
-    ("used", "i2"),  # bit set of the hand's slots
-    ("tried", "i2"),  # bit set of the kinds of cards in the next register
-    ("slot", "i1"),  # that led to this step
     ("gain", "f8"),  # so far
 )
 STEPS_OF_A_PROGRAM = REGISTERS + 1
@@ -31,24 +29,19 @@ def plan(chart: Any, temper: Any, seen: Any, path: Any) -> tuple[int, float]:
     The slot is NOBODY if no card can change anything; `path` is room to think.
     """
     start(seen, path[0])
-    slot, most = NOBODY, 0.0
-    chosen = open_register(seen) + 1
-    k, is_first = 0, True
+    slot, most, is_first = NOBODY, 0.0, True
+    k = 0
     while k >= 0:
         if is_leaf(chart, path[k], k):
             worth = worth_of(chart, temper, seen, path[k])
             if is_first or worth > most:
-                most, is_first = worth, False
-                slot = path[chosen].slot if k >= chosen else NOBODY
+                slot, most, is_first = first_choice(seen, path, k), worth, False
             k -= 1
             continue
-        following = next_slot(seen, path[k], k)
-        if following == NOBODY:
+        card = next_card(seen, path[k], k, path[k + 1])
+        if card == NOBODY:
             k -= 1
             continue
-        card = card_in(seen, k, following)
-        use(path[k], following, path[k + 1])
-        path[k + 1].slot = following
         run(chart, temper, seen, k, path[k], int(TURN[card]), int(STEPS[card]), path[k + 1])
         k += 1
     return slot, most
@@ -57,11 +50,10 @@ def plan(chart: Any, temper: Any, seen: Any, path: Any) -> tuple[int, float]:
 @kernel
 def start(seen: Any, step: Any) -> None:
     """Nothing chosen yet."""
+    start_order(step)
     step.stance = seen.stance
     step.touched = seen.touched
     step.damage = seen.damage
-    step.used = step.tried = 0
-    step.slot = NOBODY
     step.gain = 0
 
 
@@ -76,9 +68,7 @@ def run(
     chart: Any, temper: Any, seen: Any, k: int, step: Any, turn: int, steps: int, after: Any
 ) -> None:
     """Register k with a card that turns and leads so far: where it ends, and what it brings."""
-    stance = driven_by(chart.roads, step.stance, turn, steps)
-    if stance != LOST:
-        stance = chart.roads.machines[k, stance]
+    stance = driven_to_rest(chart.roads, chart.roads.machines[k], step.stance, turn, steps)
     after.stance = stance
     after.touched = step.touched
     after.damage = step.damage
@@ -110,13 +100,11 @@ def worth_of(chart: Any, temper: Any, seen: Any, step: Any) -> float:
 @kernel
 def prospect(chart: Any, temper: Any, seen: Any, steps: int, path: Any) -> tuple[int, float]:
     """Where the rest of the program leads if this register does so many steps, and its worth."""
-    start(seen, path[0])
-    now, after = 0, 1
-    for k in range(seen.register, REGISTERS):
-        if is_leaf(chart, path[now], k):
-            break
+    k = int(seen.register)
+    start(seen, path[k])
+    while not is_leaf(chart, path[k], k):
         card = seen.program[k]
         squares = steps if k == seen.register else int(STEPS[card])
-        run(chart, temper, seen, k, path[now], int(TURN[card]), squares, path[after])
-        now, after = after, now
-    return int(path[now].stance), worth_of(chart, temper, seen, path[now])
+        run(chart, temper, seen, k, path[k], int(TURN[card]), squares, path[k + 1])
+        k += 1
+    return int(path[k].stance), worth_of(chart, temper, seen, path[k])

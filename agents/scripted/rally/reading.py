@@ -1,13 +1,23 @@
-"""Reading rows, cards and ways of an observation, and the mask."""
+"""Reading rows and cards of an observation, and the mask."""
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, turned
 from cogworks.envs.core.header import PASS
 from cogworks.envs.core.jit import kernel
 from cogworks.envs.rally.cards import KINDS
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.state import HAND, NOBODY
+
+# What all players see of their own robots: the first fields of the records they call `seen`.
+ITSELF = (
+    ("asked", "i1"),  # Ask, NOBODY if nothing is
+    ("x", "i1"),
+    ("y", "i1"),
+    ("stance", "i2"),
+    ("damage", "i1"),
+    ("hand", "i1", (HAND,)),  # kinds of Card
+    ("program", "i1", (REGISTERS,)),
+)
 
 
 @kernel
@@ -42,28 +52,6 @@ def read_cards(observation: Any, seen: Any) -> None:
         seen.hand[slot] = index_of(observation.hand[slot], KINDS - 1) + 1
     for k in range(REGISTERS):
         seen.program[k] = index_of(observation.program[k], KINDS - 1) + 1
-
-
-@kernel
-def facing_of(east: float, south: float) -> int:
-    """The direction that leads so far east and south."""
-    facing = 0
-    for direction in range(DIRECTIONS):
-        if east == DX[direction] and south == DY[direction]:
-            facing = direction
-    return facing
-
-
-@kernel
-def eastward(facing: int, right: int, behind: int) -> int:
-    """How far a way leads east that is told by the robot's facing."""
-    return right * int(DX[turned(facing, 1)]) - behind * int(DX[facing])
-
-
-@kernel
-def southward(facing: int, right: int, behind: int) -> int:
-    """How far a way leads south that is told by the robot's facing."""
-    return right * int(DY[turned(facing, 1)]) - behind * int(DY[facing])
 
 
 @kernel

@@ -139,7 +139,7 @@ def walk(
             after, cost = int(chart.climbs[stance, way]), CLIMB
         if after == LOST:
             return LOST, LEVEL, falls
-        if after == stance or (standing >> chart.blocks[after // DIRECTIONS]) & 1 == 1:
+        if after == stance or (standing >> int(chart.blocks[after // DIRECTIONS])) & 1 == 1:
             break
         if cost > points:
             banked = towards
