@@ -11,6 +11,7 @@ from cogworks.envs.core.errors import UnknownNameError
 from cogworks.training.evaluate import published_seeds
 from cogworks.training.judging.episodes import Plan, play
 from cogworks.training.judging.lineups import Players, entries
+from cogworks.training.judging.report import number, span
 from cogworks.training.judging.scores import rows
 from cogworks.training.judging.standard import STANDARDS, Standard
 
@@ -90,10 +91,10 @@ def leaderboard(results: Mapping[str, Any]) -> str:
 def _cells(row: Mapping[str, Any]) -> str:
     """The cells of a row, from the agent on."""
     won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
-    share = "" if row["normalised"] is None else f"{row['normalised']:.2f}"
-    spread = "" if row["low"] is None else f" ({row['low']:.3f} … {row['high']:.3f})"
+    spread = "" if row["low"] is None else f" ({span(row['low'], row['high'])})"
     cells = (
-        row["agent"], f"{row['mean']:.3f}{spread}", f"{row['iqm']:.3f}", won, share,
+        row["agent"], number(row["mean"]) + spread, number(row["iqm"]), won,
+        number(row["normalised"], 2),
         f"{row['episodes']:,}",
     )  # fmt: skip
     return " | ".join(cells)

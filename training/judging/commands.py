@@ -120,11 +120,11 @@ def comparison(found: Sequence[Mapping[str, Any]], shared: bool) -> str:
     ]
     for row in found:
         won = "" if row["win_rate"] is None else f"{row['win_rate']:.1%}"
-        share = "" if row["normalised"] is None else f"{row['normalised']:.2f}"
+        share = report.number(row["normalised"], 2)
         lines.append(
             f"{row['agent']:<{width}}{(row['seat'] or '') if seats else '':>{seats}}"
-            f"{row['mean']:>12.3f}  {report.span(row['low'], row['high']):^21}"
-            f"{row['iqm']:>9.3f}{won:>8}{share:>12}{row['length']:>11.1f}{row['episodes']:>10}"
+            f"{report.number(row['mean']):>12}  {report.span(row['low'], row['high']):^21}"
+            f"{report.number(row['iqm']):>9}{won:>8}{share:>12}{row['length']:>11.1f}{row['episodes']:>10}"
         )
     return "\n".join(lines)
 

@@ -115,9 +115,9 @@ def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
 
 
-def number(value: float | None) -> str:
-    """A number for a table."""
-    return MISSING if value is None else f"{value:.3f}"
+def number(value: float | None, digits: int = 3) -> str:
+    """A number for a table; never −0.000."""
+    return MISSING if value is None else f"{round(value, digits) + 0.0:.{digits}f}"
 
 
 def span(low: float | None, high: float | None) -> str:
