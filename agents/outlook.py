@@ -18,7 +18,7 @@ class Outlook:
 OUTLOOKS = {
     "coop_td": Outlook(4, "shaped", doubt=1.0),
     "moba": Outlook(2, "shaped"),
-    "powerball": Outlook(2, "vp"),
+    "powerball": Outlook(1, "vp", doubt=1.0),
     "race": Outlook(3, "rank", score_worth=1.0),
     "rover": Outlook(25, "data", doubt=1.0),
     "tower_defense": Outlook(2, "xp", doubt=1.0),
