@@ -16,7 +16,6 @@ from cogworks.agents.protocol import FAR, Array, Player, choices
 from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Game
-from cogworks.training.judging.figures import interval
 
 TRAIN_SEEDS = 0  # free for everybody: this seed and those after it
 TEST_SEEDS = 1_000_000  # published results
@@ -35,21 +34,6 @@ class Evaluation:
     lengths: Array  # (episodes,) decisions
     won: Array | None  # (episodes, seats), None where the game does not tell
     measures: Mapping[str, Array]  # (episodes, seats): whatever else the game counts at the end
-
-    def summary(self, seat: int = 0) -> dict[str, Any]:
-        """The figures of one seat, ready for JSON."""
-        returns = self.returns[:, seat]
-        low, high = interval([returns])
-        return {
-            "episodes": len(returns),
-            "first_seed": int(self.seeds[0]),
-            "mean": float(returns.mean()),
-            "low": low,
-            "high": high,
-            "std": float(returns.std(ddof=1)) if len(returns) > 1 else None,
-            "win_rate": None if self.won is None else float(self.won[:, seat].mean()),
-            "length": float(self.lengths.mean()),
-        }
 
 
 def seed_set(name: str, episodes: int) -> range:
@@ -188,12 +172,17 @@ def _numbers(value: Any, seats: int) -> Array | None:
     return np.broadcast_to(numbers.astype(np.float64), (seats,))
 
 
+def require_one_for_each(agents: int, seats: int) -> None:
+    """Refuse more or fewer agents than seats."""
+    if agents != seats:
+        raise SettingError(f"{agents} agents for {seats} seats: give one, or one for each")
+
+
 def _seated(agents: Player | Sequence[Player], seats: int) -> list[tuple[Player, list[int]]]:
     """Each agent with the seats it plays."""
     if not isinstance(agents, Sequence):
         return [(agents, list(range(seats)))]
-    if len(agents) != seats:
-        raise SettingError(f"{len(agents)} agents for {seats} seats: give one, or one for each")
+    require_one_for_each(len(agents), seats)
     different = {id(agent): agent for agent in agents}
     return [
         (agent, [seat for seat, other in enumerate(agents) if other is agent])

@@ -19,6 +19,7 @@ from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import FileError, SettingError
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
+from cogworks.training.evaluate import require_one_for_each
 from cogworks.wrappers.replay import Recorder, Replay, turn_of
 from cogworks.wrappers.watching import between
 
@@ -49,8 +50,7 @@ class Performance:
         self.episode = Episode(game, settings)
         seats = len(self.episode.agents)
         self.agents = list(agents) if isinstance(agents, Sequence) else [agents] * seats
-        if len(self.agents) != seats:
-            raise SettingError(f"{len(self.agents)} agents for {seats} seats")
+        require_one_for_each(len(self.agents), seats)
         self.seed = seed
         self.recorder = Recorder(game, settings, names)
 

@@ -40,8 +40,7 @@ class Share:
         If `at_once`, those begin anew too; rewards and ends stay those of the step.
         """
         self._renew(np.flatnonzero(self._over))
-        self._run(*self._buffers)
-        ended = self._report()
+        ended = self.move()
         if at_once and len(ended[0]):
             self._replace(ended[0] - self.rows.start)
         return ended
@@ -49,17 +48,20 @@ class Share:
     def move(self) -> Ended:
         """Act as the actions say, and nothing else. Gives the rows that are over."""
         self._run(*self._buffers)
-        return self._report()
+        report(self._states, *self._told)
+        np.logical_or(*self._told[1:], out=self._over)
+        ended = np.flatnonzero(self._over)
+        return ended + self.rows.start, self._bytes[ended]
 
     def begin(self, chosen: Array, onward: bool) -> Ended:
         """New episodes in the rows of a truth array: from their seeds, or `onward` from those."""
         rows = np.flatnonzero(chosen)
         self._actions[:] = IDLE
         if onward:
-            spread_rows(self._seeds, rows)
-        self._clear(rows)
-        self._run(*self._buffers)
-        return self._report()
+            self._renew(rows)
+        else:
+            self._clear(rows)
+        return self.move()
 
     def _replace(self, rows: Array) -> None:
         if len(self._observations):
@@ -79,10 +81,3 @@ class Share:
         """The next run begins these rows from their seeds."""
         self._bytes[rows] = 0
         self._actions[rows] = RESET
-
-    def _report(self) -> Ended:
-        """Tell what the run brought."""
-        report(self._states, *self._told)
-        np.logical_or(*self._told[1:], out=self._over)
-        ended = np.flatnonzero(self._over)
-        return ended + self.rows.start, self._bytes[ended]

@@ -8,7 +8,7 @@ import pytest
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
 from cogworks.training.judging import standard
-from cogworks.training.judging.benchmark import chosen, judge, leaderboard, run
+from cogworks.training.judging.benchmark import chosen, judge_standard, leaderboard, run
 from cogworks.training.judging.standard import STANDARDS, Standard, normalised, write_references
 
 BIDS = Standard("bids", "secret_bids", {"cards": 3}, "random")
@@ -19,7 +19,7 @@ def watch(title, episodes):
 
 
 def judged(folder, names=("random",)):
-    return judge(BIDS, names, 6, file=folder / "bids.jsonl", processes=1, watch=watch)
+    return judge_standard(BIDS, names, 6, file=folder / "bids.jsonl", processes=1, watch=watch)
 
 
 def test_every_game_has_a_standard():

@@ -8,11 +8,11 @@ from typing import Any
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training.evaluate import published_seeds
+from cogworks.training.evaluate import Evaluation, published_seeds
 from cogworks.training.judging.episodes import Plan, play
-from cogworks.training.judging.lineups import Players, entries
+from cogworks.training.judging.lineups import Players
 from cogworks.training.judging.report import number, span
-from cogworks.training.judging.scores import rows
+from cogworks.training.judging.scores import judge
 from cogworks.training.judging.standard import STANDARDS, Standard
 
 PACKAGES = ("cogworks", "numpy", "numba")
@@ -41,7 +41,7 @@ def run(
     results = {}
     for each in standards:
         seats = len(registry.load(each.game).sides_of(each.settings))
-        results[each.title] = judge(
+        results[each.title] = judge_standard(
             each, names, max(1, episodes // seats),
             file=folder / f"{each.title}.jsonl", processes=processes, watch=watch,
         )  # fmt: skip
@@ -53,27 +53,24 @@ def run(
     }
 
 
-def judge(
+def judge_standard(
     each: Standard, names: Sequence[str], episodes: int, *,
     file: Path, processes: int, watch: Watch,
 ) -> dict[str, Any]:  # fmt: skip
     """One standard: every player in every seat, as many episodes in each."""
     game = registry.load(each.game)
-    entered = [
-        entry for name in names for entry in entries(game, each.settings, name, each.opponents)
-    ]
-    tables: dict[Players, None] = dict.fromkeys(
-        lineup.players for entry in entered for lineup in entry.lineups
-    )
-    plan = Plan(game, each.settings, published_seeds(episodes), tuple(tables))
-    with watch(each.title, episodes * len(tables)) as shown:
-        played = play(plan, processes=processes, file=file, progress=shown.update)
+
+    def play_all(tables: tuple[Players, ...]) -> dict[Players, Evaluation]:
+        plan = Plan(game, each.settings, published_seeds(episodes), tables)
+        with watch(each.title, episodes * len(tables)) as shown:
+            return play(plan, processes=processes, file=file, progress=shown.update)
+
     return {
         "game": game.name,
         "version": game.version,
         "settings": dict(each.settings),
         "opponents": each.opponents,
-        "rows": rows(game, each.settings, each.opponents, entered, played),
+        "rows": judge(game, each.settings, names, each.opponents, play_all),
     }
 
 

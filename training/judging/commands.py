@@ -3,6 +3,7 @@
 import json
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,8 @@ from cogworks.training.judging import benchmark as standards
 from cogworks.training.judging import report
 from cogworks.training.judging.episodes import Plan, play
 from cogworks.training.judging.figures import statistics
-from cogworks.training.judging.lineups import Players, entries
-from cogworks.training.judging.scores import rows
+from cogworks.training.judging.lineups import Players
+from cogworks.training.judging.scores import judge
 from cogworks.training.judging.standard import write_references
 from cogworks.training.judging.tournament import cross_play, duels, ratings, tables
 from cogworks.training.progress import bar
@@ -29,12 +30,8 @@ LEADERBOARD = "leaderboard"
 def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
     """Judge players over fixed seeds."""
     game, settings = _game(given)
-    entered = [
-        entry for name in given.agents for entry in entries(game, settings, name, given.opponents)
-    ]
-    seated = dict.fromkeys(lineup.players for entry in entered for lineup in entry.lineups)
-    played = _played(given, game, settings, tuple(seated))
-    found = rows(game, settings, given.opponents, entered, played)
+    play_all = partial(_played, given, game, settings)
+    found = judge(game, settings, given.agents, given.opponents, play_all)
     about = _about(given, game, settings) | {"opponents": given.opponents}
     print(comparison(found, shared=game.shared_reward or given.opponents is not None))
     if given.out is not None:

@@ -8,7 +8,7 @@ import hashlib
 import json
 import multiprocessing
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -30,6 +30,8 @@ FORMAT = "cogworks episodes 1"
 EPISODES_IN_A_BLOCK = 50
 SEARCHES_IN_A_BLOCK = 2  # those that search take long
 
+Found = Mapping[str, Player]  # by name
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -42,12 +44,18 @@ class Plan:
 
     def blocks(self) -> list["Block"]:
         """The work in pieces."""
-        return [
-            Block(players, self.seeds[start : start + size])
-            for players in self.tables
-            for size in [block_size(players)]
-            for start in range(0, len(self.seeds), size)
-        ]
+        known = {name: identity(name) for name in self.names()}
+        blocks = []
+        for players in self.tables:
+            size, who = block_size(players), [known[name] for name in players]
+            for start in range(0, len(self.seeds), size):
+                seeds = self.seeds[start : start + size]
+                blocks.append(Block(json.dumps([who, seeds.start, len(seeds)]), players, seeds))
+        return blocks
+
+    def names(self) -> set[str]:
+        """Everybody who plays."""
+        return {name for players in self.tables for name in players}
 
     def header(self) -> dict[str, Any]:
         """What a file of these episodes is recognised by; who plays may grow."""
@@ -63,14 +71,9 @@ class Plan:
 class Block:
     """Some episodes of one line-up."""
 
+    name: str  # what it is found again by
     players: Players
     seeds: range
-
-    @property
-    def name(self) -> str:
-        """What the block is found again by."""
-        players = [identity(name) for name in self.players]
-        return json.dumps([players, self.seeds.start, len(self.seeds)])
 
 
 def identity(name: str) -> str:
@@ -99,13 +102,13 @@ def play(
     """Play what the file does not hold yet; all episodes, by who played them."""
     if processes < 1:
         raise SettingError(f"episodes are played by at least 1 process, not {processes}")
-    find_players(plan)
+    found = find_players(plan.game, plan.settings, plan.names())
     done = read_episodes(file, plan) if file is not None and file.exists() else {}
     blocks = plan.blocks()
     missing = [block for block in blocks if block.name not in done]
     progress(sum(len(block.seeds) for block in blocks if block.name in done))
     with _kept(file, plan) as keep:
-        for block, result in _played(plan, missing, processes):
+        for block, result in _played(plan, found, missing, processes):
             done[block.name] = result
             keep(block, result)
             progress(len(block.seeds))
@@ -115,26 +118,24 @@ def play(
     }
 
 
-def find_players(plan: Plan) -> None:
-    """Refuse unknown players before anything is played."""
-    for name in {name for players in plan.tables for name in players}:
-        agents.find(name, plan.game, plan.settings)
+def find_players(game: Game, settings: Mapping[str, Any], names: Iterable[str]) -> Found:
+    """The players, by name; unknown ones are refused."""
+    return {name: agents.find(name, game, settings) for name in names}
 
 
 def _played(
-    plan: Plan, blocks: Sequence[Block], processes: int
+    plan: Plan, found: Found, blocks: Sequence[Block], processes: int
 ) -> Iterator[tuple[Block, Evaluation]]:
     """The blocks as they are done."""
     if processes == 1 or len(blocks) < 2:
         for block in blocks:
-            yield block, play_block(plan.game, plan.settings, block)
+            yield block, play_block(plan.game, plan.settings, block, found)
         return
     plan.game.compile()  # once, not in every process
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, context, initializer=_leave_stopping_to_parent) as pool:
-        waiting = {
-            pool.submit(play_named, plan.game.name, plan.settings, block): block for block in blocks
-        }
+    given = plan.game.name, plan.settings, plan.names()
+    with ProcessPoolExecutor(processes, context, _set_up_process, given) as pool:
+        waiting = {pool.submit(_play_in_process, block): block for block in blocks}
         try:
             for future in as_completed(waiting):
                 yield waiting[future], future.result()
@@ -142,20 +143,23 @@ def _played(
             pool.shutdown(cancel_futures=True)
 
 
-def _leave_stopping_to_parent() -> None:
+_process: dict[str, Any] = {}  # what a process needs for all of its blocks
+
+
+def _set_up_process(name: str, settings: Mapping[str, Any], names: Iterable[str]) -> None:
+    """Find game and players once; stopping is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    game = registry.load(name)
+    found = find_players(game, settings, names)
+    _process.update(game=game, settings=settings, found=found)
 
 
-def play_named(name: str, settings: Mapping[str, Any], block: Block) -> Evaluation:
-    """Play a block of a game that another process knows by its name."""
-    return play_block(registry.load(name), settings, block)
+def _play_in_process(block: Block) -> Evaluation:
+    return play_block(block=block, **_process)
 
 
-def play_block(game: Game, settings: Mapping[str, Any], block: Block) -> Evaluation:
+def play_block(game: Game, settings: Mapping[str, Any], block: Block, found: Found) -> Evaluation:
     """Play a block here; a name that stands in several seats is one player in all of them."""
-    found: dict[str, Player] = {
-        name: agents.find(name, game, settings) for name in dict.fromkeys(block.players)
-    }
     return evaluate(game, settings, [found[name] for name in block.players], block.seeds)
 
 

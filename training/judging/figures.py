@@ -9,6 +9,7 @@ from cogworks.agents.protocol import Array
 from cogworks.envs.core.extras import needs
 
 LEVEL = 0.95
+DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
 RESAMPLES = 5000
 AT_ONCE = 250  # resamples in memory at the same time
 BOOTSTRAP_SEED = 0

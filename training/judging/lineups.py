@@ -7,6 +7,7 @@ from typing import Any
 
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
+from cogworks.training.evaluate import require_one_for_each
 
 Players = tuple[str, ...]  # names, by seat
 
@@ -79,6 +80,5 @@ def _alternate(sides: Sequence[tuple[int, ...]], first: str, second: str, start:
 def _one_for_each(names: Sequence[str], seats: Sequence[str]) -> Players:
     if len(names) == 1:
         return (names[0],) * len(seats)
-    if len(names) != len(seats):
-        raise SettingError(f"{len(names)} agents for {len(seats)} seats: give one, or one for each")
+    require_one_for_each(len(names), len(seats))
     return tuple(names)

@@ -1,6 +1,6 @@
 """What the episodes of an evaluation say of each player, as rows of a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,23 +9,26 @@ from cogworks.agents.protocol import Array
 from cogworks.envs.core.game import Game
 from cogworks.training.evaluate import Evaluation
 from cogworks.training.judging.figures import estimate, interquartile_mean
-from cogworks.training.judging.lineups import Entry, Players
+from cogworks.training.judging.lineups import Entry, Players, entries
 from cogworks.training.judging.standard import normalised
 
 Row = dict[str, Any]
 
 
-def rows(
+def judge(
     game: Game,
     settings: Mapping[str, Any],
+    names: Sequence[str],
     opponents: str | None,
-    entries: Sequence[Entry],
-    played: Mapping[Players, Evaluation],
+    play: Callable[[tuple[Players, ...]], Mapping[Players, Evaluation]],
 ) -> list[Row]:
-    """One row for each entry, ready for JSON."""
+    """The rows for these players, ready for JSON, from what `play` makes of the line-ups."""
+    entered = [entry for name in names for entry in entries(game, settings, name, opponents)]
+    tables = dict.fromkeys(lineup.players for entry in entered for lineup in entry.lineups)
+    played = play(tuple(tables))
     return [
         row(entry, played) | normalised(game, settings, opponents, _returns(entry, played))
-        for entry in entries
+        for entry in entered
     ]
 
 

@@ -12,10 +12,9 @@ from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.training.evaluate import Evaluation
-from cogworks.training.judging.figures import estimate
+from cogworks.training.judging.figures import DEVIATIONS, estimate
 from cogworks.training.judging.lineups import Lineup, Players, pairings
 
-DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
 DRAW = 0.5
 
 

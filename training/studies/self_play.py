@@ -13,10 +13,10 @@ from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.errors import CogworksError, SettingError
 from cogworks.envs.core.game import Game
 from cogworks.training.cli import BAD_INPUT, Parser
+from cogworks.training.judging.figures import DEVIATIONS
 
 ROWS = 512
 THREADS = 2
-DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %
 APART = 2**32  # between the seeds of two studies: neighbours would share nearly all their games
 
 Progress = Callable[[int], object]  # called with the number of games that have just ended
