@@ -46,8 +46,8 @@ def tournament(given: Namespace) -> int:
     played = _played(given, game, settings, tables(game, settings, given.agents))
     fought = duels(game, settings, given.agents, played)
     rated, cross = ratings(given.agents, fought), cross_play(fought)
-    print(report.ratings_table(rated), end="\n\n")
-    print(report.cross_table([row["agent"] for row in rated], cross))
+    print(report.markdown(report.ratings_table(rated)), end="\n\n")
+    print(report.markdown(report.cross_table([row["agent"] for row in rated], cross)))
     if given.out is not None:
         about = _about(given, game, settings)
         _tell(report.write_tournament(given.out, about, rated, cross))

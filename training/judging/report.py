@@ -14,6 +14,7 @@ from cogworks.envs.core.extras import needs
 
 MISSING = "–"
 Rows = Sequence[Mapping[str, Any]]
+Table = Sequence[Sequence[str]]  # cells in words; the first row are the heads
 # Told apart without hue, too: by position, label and error bar.
 COLOUR, LIGHT = "#0072B2", "#E5E5E5"
 
@@ -23,7 +24,7 @@ def write_evaluation(folder: Path, about: Mapping[str, Any], rows: Rows) -> list
     title = f"{about['game']}, version {about['version']}"
     figure = returns_plot(title, rows)
     return _written(folder, "evaluation", {**about, "results": list(rows)}, {
-        ".md": f"# {title}\n\n{conditions(about)}\n\n{evaluation_table(rows)}\n",
+        ".md": f"# {title}\n\n{conditions(about)}\n\n{markdown(evaluation_table(rows))}\n",
         ".png": figure,
     })  # fmt: skip
 
@@ -35,13 +36,12 @@ def write_tournament(
     title = f"Tournament of {about['game']}, version {about['version']}"
     names = [row["agent"] for row in rated]
     figure = tournament_plot(title, rated, cross)
+    ranking, points = ratings_table(rated), cross_table(names, cross)
     text = (
-        f"# {title}\n\n{conditions(about)}\n\n## Ratings\n\n{ratings_table(rated)}\n\n"
-        f"## Points of each against each\n\n{cross_table(names, cross)}\n"
+        f"# {title}\n\n{conditions(about)}\n\n## Ratings\n\n{markdown(ranking)}\n\n"
+        f"## Points of each against each\n\n{markdown(points)}\n"
     )
-    page = _page(
-        title, conditions(about), figure, [ratings_table(rated), cross_table(names, cross)]
-    )
+    page = _page(title, conditions(about), figure, [ranking, points])
     results = {**about, "ratings": list(rated), "cross_play": list(cross)}
     return _written(folder, "tournament", results, {".md": text, ".png": figure, ".html": page})
 
@@ -68,13 +68,13 @@ def conditions(about: Mapping[str, Any]) -> str:
     )
 
 
-def evaluation_table(rows: Rows) -> str:
-    """The figures of an evaluation as Markdown."""
+def evaluation_table(rows: Rows) -> Table:
+    """The figures of an evaluation."""
     heads = (
         "agent", "seat", "mean return", "95 % interval", "IQM", "95 % interval", "won",
         "normalised", "decisions", "episodes",
     )  # fmt: skip
-    return markdown(heads, [_evaluation_cells(row) for row in rows])
+    return [heads, *(_evaluation_cells(row) for row in rows)]
 
 
 def _evaluation_cells(row: Mapping[str, Any]) -> list[str]:
@@ -86,20 +86,20 @@ def _evaluation_cells(row: Mapping[str, Any]) -> list[str]:
     ]  # fmt: skip
 
 
-def ratings_table(rated: Rows) -> str:
-    """Ratings as Markdown."""
+def ratings_table(rated: Rows) -> Table:
+    """Ratings."""
     cells = [
         [row["agent"], f"{row['rating']:.2f}", f"{row['low']:.2f} … {row['high']:.2f}"]
         for row in rated
     ]
-    return markdown(("agent", "rating", "95 % interval"), cells)
+    return [("agent", "rating", "95 % interval"), *cells]
 
 
-def cross_table(names: Sequence[str], cross: Rows) -> str:
-    """The share of points of each against each as Markdown: rows against columns."""
+def cross_table(names: Sequence[str], cross: Rows) -> Table:
+    """The share of points of each against each: rows against columns."""
     points = {(row["agent"], row["against"]): row for row in cross}
     cells = [[name, *(_share(points.get((name, other))) for other in names)] for name in names]
-    return markdown(("points of", *names), cells)
+    return [("points of", *names), *cells]
 
 
 def _share(row: Mapping[str, Any] | None) -> str:
@@ -109,8 +109,9 @@ def _share(row: Mapping[str, Any] | None) -> str:
     return f"{row['points']:.1%}{sure}"
 
 
-def markdown(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table."""
+def markdown(table: Table) -> str:
+    """A table as Markdown."""
+    heads, *rows = table
     lines = [heads, ["---"] * len(heads), *rows]
     return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
 
@@ -203,7 +204,7 @@ img {{ max-width: 100%; background: #fff }}
 """
 
 
-def _page(title: str, text: str, figure: bytes, tables: Sequence[str]) -> str:
+def _page(title: str, text: str, figure: bytes, tables: Sequence[Table]) -> str:
     """All of it in one file; names are strangers' data and are escaped."""
     return PAGE.format(
         title=html.escape(title),
@@ -213,9 +214,9 @@ def _page(title: str, text: str, figure: bytes, tables: Sequence[str]) -> str:
     )
 
 
-def _html_table(table: str) -> str:
-    head, _, *body = [line.strip("| ").split(" | ") for line in table.splitlines()]
-    lines = [_html_line(head, "th"), *(_html_line(cells, "td") for cells in body)]
+def _html_table(table: Table) -> str:
+    heads, *rows = table
+    lines = [_html_line(heads, "th"), *(_html_line(cells, "td") for cells in rows)]
     return f"<table>{''.join(lines)}</table>"
 
 
