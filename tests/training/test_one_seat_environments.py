@@ -8,6 +8,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
+from roster import gym_id, picks
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
@@ -31,15 +32,6 @@ ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.card(name).single_agent]
 NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed
 each_game = pytest.mark.parametrize("name", OF_OPPONENTS)
-
-
-def gym_id(name):
-    return registry.card(name).gym_id
-
-
-def picks(masks, generator):
-    legal = [np.flatnonzero(mask) for mask in masks]
-    return np.array([generator.choice(some) if len(some) else 0 for some in legal])
 
 
 def played(env, generator, decisions=10**6):
