@@ -1,10 +1,11 @@
 """The searching player: it tries its choices out on copies of the game and takes the best.
 
-What its seat cannot know is drawn anew in every copy (`Game.hide`), so nothing is peeked at. Every
-choice is tried on the same copies with the same chance, and what turns out worse is dropped by
-halves, so that the tries go to the choices between which it is hard to decide. The copies are
-played on for some turns by a policy for all seats. Where that is the scripted player, its own
-choice is taken unless another is better beyond doubt.
+What its seat cannot know is drawn anew in every copy (`Game.hide`), so nothing is peeked at; what
+the others have chosen in secret they choose again (`Game.take_back`). Every choice is tried on the
+same copies with the same chance, and what turns out worse is dropped by halves, so that the tries
+go to the choices between which it is hard to decide. The copies are played on for some turns by a
+policy for all seats. Where that is the scripted player, its own choice is taken unless another is
+better beyond doubt.
 """
 
 import math
@@ -53,6 +54,7 @@ class Root:
         seeds = np.empty(count, np.uint64)
         for i in range(count):
             generator = np.random.default_rng([*self.chance, len(self.values) + i])
+            game.take_back(setup, copies[i], self.seat)
             game.hide(setup, copies[i], self.seat, generator)
             seeds[i] = generator.integers(2**64, dtype=np.uint64)
         each = np.repeat(np.arange(count), len(self.left))

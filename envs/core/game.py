@@ -65,6 +65,10 @@ def same_secrets(setup: Any, s: Any, seat: int, generator: np.random.Generator) 
     s.rng = generator.integers(2**64, dtype=np.uint64)
 
 
+def nothing_taken_back(setup: Any, s: Any, seat: int) -> None:
+    """The `take_back` of a game where nobody chooses in secret, or chooses but once."""
+
+
 @dataclass(frozen=True)
 class Score:
     """How an episode stands, as players of the game count it: to look at, not to learn from."""
@@ -98,6 +102,9 @@ class Game:
     finale: Callable[[Any, Any, Any], dict[str, Any]] = nothing_to_add  # info of the last step
     # Replace, at random, all that the seat may not know: its observation must not change.
     hide: Callable[[Any, Any, int, np.random.Generator], None] = same_secrets
+    # Undo the secret choices of the other seats that they then are asked for again: who tries out
+    # how the game may go on lets them choose sensibly, where `hide` chooses at random.
+    take_back: Callable[[Any, Any, int], None] = nothing_taken_back
     # Settings that together show every corner of the game; conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
     constants: frozenset[str] = frozenset()  # elements of the observation that no game can change

@@ -22,7 +22,7 @@ from cogworks.envs.moba.state import (
     Stage,
 )
 from cogworks.envs.moba.words import LOG, action_text, ansi
-from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.secrets import redeal, take_back_programs
 from cogworks.envs.rally.watching import engine
 
 ROUNDING = 1e-3
@@ -96,6 +96,7 @@ GAME = Game(
     finale=finale,
     score=Score("kills, deaths and objectives", standing),
     hide=hide,
+    take_back=take_back_programs,
     halting=engine,
     examples=(
         {},

@@ -13,7 +13,7 @@ from cogworks.envs.powerball.render import draw
 from cogworks.envs.powerball.rules import look, run
 from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
 from cogworks.envs.powerball.words import LOG, action_text, ansi
-from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.secrets import redeal, take_back_programs
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ROBOTS
 from cogworks.envs.rally.watching import engine
@@ -65,6 +65,7 @@ GAME = Game(
     finale=finale,
     score=Score("victory points", standing),
     hide=hide,
+    take_back=take_back_programs,
     halting=engine,
     examples=(
         {},

@@ -14,7 +14,7 @@ from cogworks.envs.race.render import draw
 from cogworks.envs.race.rules import look, run
 from cogworks.envs.race.state import SETUP, STATE, Stage
 from cogworks.envs.race.words import action_text, ansi
-from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.secrets import redeal, take_back_programs
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import ACTIONS, Ask, Place
 from cogworks.envs.rally.watching import engine
@@ -76,6 +76,7 @@ GAME = Game(
     finale=finale,
     score=Score("flags, and the way to the next", progress),
     hide=hide,
+    take_back=take_back_programs,
     halting=engine,
     examples=(
         {},

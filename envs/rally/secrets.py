@@ -1,12 +1,17 @@
-"""Hidden information of a rally: dealing the cards anew that a player may not know."""
+"""Hidden information of a rally: dealing the cards anew that a player may not know.
+
+While programs are chosen, the others' cards can also be given back to them, to be chosen anew.
+"""
 
 from typing import Any
 
 import numpy as np
 
 from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.deck import is_locked
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.phases import is_public
+from cogworks.envs.rally.state import DEALT, Ask
 
 
 def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> None:
@@ -31,3 +36,23 @@ def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> 
     hidden = generator.permutation(sorted(cards[i] for cards, i in places))
     for (cards, i), card in zip(places, hidden, strict=True):
         cards[i] = card
+
+
+def take_back_programs(setup: Any, s: Any, seat: int) -> None:
+    """While programs are chosen, put what the others have chosen back into their hands."""
+    if s.decision != Ask.PROGRAM:
+        return
+    for i in range(s.rally.count):
+        if i != seat:
+            _empty_registers(s.rally.robots[i])
+
+
+def _empty_registers(robot: Any) -> None:
+    hand, program, pairs = robot.hand, robot.program, robot.pairs
+    room = [slot for slot in range(DEALT) if hand[slot] == NO_CARD]
+    closed = [k for k in range(REGISTERS) if not is_locked(robot, k)]
+    for cards, k in [(cards, k) for cards in (program, pairs) for k in closed]:
+        if cards[k] != NO_CARD:
+            hand[room.pop(0)] = cards[k]
+            cards[k] = NO_CARD
+    robot.pairing = robot.crabs = 0

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.envs.core.game import Game, Score
-from cogworks.envs.rally.secrets import redeal
+from cogworks.envs.rally.secrets import redeal, take_back_programs
 from cogworks.envs.rally.setups import agents
 from cogworks.envs.rally.state import Ask
 from cogworks.envs.rally.watching import engine
@@ -66,6 +66,7 @@ GAME = Game(
     finale=finale,
     score=Score("experience", standing),
     hide=hide,
+    take_back=take_back_programs,
     halting=engine,
     examples=(
         {},

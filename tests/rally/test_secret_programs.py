@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from cogworks.envs.core import registry
+from cogworks.envs.core.episode import Episode
+from cogworks.envs.rally.cards import NO_CARD
+from cogworks.envs.rally.deck import is_locked
+from cogworks.envs.rally.floor import REGISTERS
+from cogworks.envs.rally.state import Ask
+
+RALLIES = ("race", "moba", "powerball", "tower_defense")
+
+
+def being_programmed(name, seed, registers=3):
+    """An episode whose robots have some cards in their registers, and all are asked for more."""
+    game = registry.load(name)
+    episode = Episode(game, {"options": 3} if name in ("race", "tower_defense") else {})
+    episode.reset(seed)
+    generator = np.random.default_rng(seed)
+    while episode.s.decision != Ask.PROGRAM or registers > filled(episode.s.rally.robots[0]):
+        episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+    return game, episode
+
+
+def filled(robot):
+    return np.count_nonzero(robot.program)
+
+
+def cards(robot):
+    return sorted(c for c in (*robot.program, *robot.pairs, *robot.hand) if c != NO_CARD)
+
+
+@pytest.mark.parametrize("name", RALLIES)
+def test_what_the_others_have_programmed_is_in_their_hands_again(name):
+    for seed in range(5):
+        game, episode = being_programmed(name, seed)
+        seat, robots = episode.to_act, episode.s.rally.robots
+        before = [cards(robot) for robot in robots]
+        own, shown = robots[seat].tobytes(), episode.observation.copy()
+        game.take_back(episode.setup[0], episode.s, seat)
+        assert [cards(robot) for robot in robots] == before
+        assert robots[seat].tobytes() == own
+        assert np.array_equal(episode.look(seat)[1], shown)
+        for i, robot in enumerate(robots[: len(episode.agents)]):
+            if i != seat:
+                open_ones = [k for k in range(REGISTERS) if not is_locked(robot, k)]
+                assert all(robot.program[k] == robot.pairs[k] == NO_CARD for k in open_ones)
+
+
+@pytest.mark.parametrize("name", RALLIES)
+def test_they_are_asked_again_and_the_turn_goes_on(name):
+    game, episode = being_programmed(name, 1)
+    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    generator = np.random.default_rng(0)
+    turn = int(episode.s.turn)
+    for _ in range(1000):
+        if episode.over or episode.s.turn > turn:
+            break
+        if episode.s.decision == Ask.POWER_DOWN:
+            assert all(filled(robot) in (0, REGISTERS) for robot in episode.s.rally.robots)
+        episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+    assert episode.over or episode.s.turn > turn
+
+
+@pytest.mark.parametrize("name", RALLIES)
+def test_a_program_that_is_being_executed_stays_in_its_registers(name):
+    game, episode = being_programmed(name, 2)
+    generator = np.random.default_rng(0)
+    while not episode.over and episode.s.decision == Ask.PROGRAM:
+        episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
+    before = episode.states.tobytes()
+    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    assert episode.states.tobytes() == before
