@@ -3,11 +3,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+RAY_VENV := .venv-ray
+RAY_BIN := $(RAY_VENV)/bin
+RAY_READY := $(RAY_VENV)/.ready
 BROWSER := $(VENV)/.browser
 DEMO := results/demo
 INSTALL_CHROMIUM := DEBIAN_FRONTEND=noninteractive timeout 200 apt-get install -y -qq \
 	--no-install-recommends chromium chromium-driver >/dev/null
-.PHONY: setup demo test lint check bench docs clean
+.PHONY: setup ray ray-test demo test lint check bench docs clean
 .DEFAULT_GOAL := check
 
 setup: $(READY)
@@ -21,6 +24,22 @@ $(READY): pyproject.toml setup.py constraints.txt Makefile
 	$(BIN)/pip install -qq --disable-pip-version-check -c constraints.txt torch
 	$(BIN)/pip install -qq --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	touch $(READY)
+
+ray: $(RAY_READY)
+
+# RLlib pins another gymnasium than the one used everywhere else: it gets an environment of its own.
+$(RAY_READY): pyproject.toml setup.py constraints-ray.txt
+	$(PYTHON) -m venv $(RAY_VENV)
+	@echo "Setting up $(RAY_VENV): a few minutes, most of it downloads"
+	$(RAY_BIN)/pip install -qq --disable-pip-version-check -c constraints-ray.txt torch
+	$(RAY_BIN)/pip install -qq --disable-pip-version-check -c constraints-ray.txt \
+		-e '.[ray]' 'pytest>=8' 'hypothesis>=6.100'
+	touch $(RAY_READY)
+
+# Two nodes on this machine, a worker killed in the middle, checkpoints that evaluate.
+ray-test: $(RAY_READY)
+	$(RAY_BIN)/cogworks compile coop_td
+	$(RAY_BIN)/pytest tests/cluster
 
 demo: $(READY)
 	@echo "== 1/3  Train a small agent on Co-op Tower Defense: about two minutes"
@@ -82,4 +101,4 @@ docs: $(READY)
 	touch .types
 
 clean:
-	rm -rf $(VENV) .types results build dist *.egg-info
+	rm -rf $(VENV) $(RAY_VENV) .types results build dist *.egg-info

@@ -1,7 +1,8 @@
 """A trained player on disk: tensors as safetensors, everything else as JSON, never pickle.
 
 A checkpoint is a folder that appears whole or not at all: it is written under a temporary name
-and renamed.
+and renamed. The player is its note and its policy; the other files are for training to go on from,
+and may be deleted.
 """
 
 import dataclasses
@@ -12,6 +13,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +26,11 @@ from cogworks.envs.core.game import Game
 from cogworks.envs.core.settings import read_settings, setting
 
 KIND = "cogworks checkpoint"
-FORMAT = 1
+FORMAT = 2
 NOTE = "checkpoint.json"
 POLICY = "policy.safetensors"
 OPTIMIZER = "optimizer.safetensors"
+SESSION = "session.safetensors"
 LINKS = ("best", "last")  # of a run's folder, in the order in which a player is looked for
 
 Tensors = Mapping[str, Array]
@@ -41,10 +44,20 @@ class CheckpointError(FileError):
 class Network:
     """The shape of a policy's network."""
 
+    kind: str = setting(
+        "planes_and_sets", "how an observation is read: by its layout, or as numbers in a row",
+        choices=("planes_and_sets", "flat"),
+    )  # fmt: skip
+    channels: tuple[int, ...] = setting(
+        (16, 16), "of the convolutions over planes; each halves them",
+        low=1, high=4096, count=(1, 4),
+    )  # fmt: skip
+    plane_features: int = setting(64, "neurons that sum planes up", low=1, high=65536)
+    row_features: int = setting(16, "neurons for each row of a set", low=1, high=65536)
     layers: tuple[int, ...] = setting(
         (128, 128), "neurons of each hidden layer", low=1, high=65536, count=(1, 16)
     )
-    activation: str = setting("tanh", "between the layers", choices=("tanh", "relu"))
+    activation: str = setting("relu", "between the layers", choices=("tanh", "relu"))
 
 
 @dataclass(frozen=True)
@@ -65,12 +78,22 @@ class Note:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A checkpoint in memory."""
+    """A checkpoint: the player in memory, the rest read when it is asked for."""
 
     folder: Path
     note: Note
+    files: Mapping[str, Any]  # digests by name
     policy: Tensors
-    optimizer: Tensors
+
+    @cached_property
+    def optimizer(self) -> Tensors:
+        """What the optimiser remembers."""
+        return _read_tensors(self.folder / OPTIMIZER, self.files)
+
+    @cached_property
+    def session(self) -> Tensors:
+        """The running episodes and whatever else a training goes on from."""
+        return _read_tensors(self.folder / SESSION, self.files)
 
     @property
     def network(self) -> Network:
@@ -82,13 +105,20 @@ class Checkpoint:
             raise CheckpointError(str(wrong)) from wrong
 
 
-def write(folder: Path, note: Note, policy: Tensors, optimizer: Tensors) -> None:
+def write(
+    folder: Path,
+    note: Note,
+    policy: Tensors,
+    optimizer: Tensors,
+    session: Tensors | None = None,
+) -> None:
     """Put a checkpoint at `folder`, in place of the one that may be there."""
     save = needs("safetensors.numpy", "train", "a checkpoint").save
     folder.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder.parent))
     try:
-        contents = {POLICY: save(dict(policy)), OPTIMIZER: save(dict(optimizer))}
+        parts = {POLICY: policy, OPTIMIZER: optimizer, SESSION: session or {}}
+        contents = {name: save(dict(tensors)) for name, tensors in parts.items()}
         files = {name: _digest(data) for name, data in contents.items()}
         head = {"kind": KIND, "format": FORMAT, "files": files}
         contents[NOTE] = json.dumps(head | dataclasses.asdict(note), indent=2).encode()
@@ -123,12 +153,11 @@ def located(folder: Path, links: tuple[str, ...] = LINKS) -> Path:
 
 
 def read(folder: Path) -> Checkpoint:
-    """The checkpoint in `folder`, every part of it checked."""
+    """The checkpoint in `folder`, checked."""
     told = _read_note(folder / NOTE)
     files = told.pop("files")
     note = _noted(told, folder / NOTE)
-    tensors = [_read_tensors(folder / name, files) for name in (POLICY, OPTIMIZER)]
-    return Checkpoint(folder, note, *tensors)
+    return Checkpoint(folder, note, files, _read_tensors(folder / POLICY, files))
 
 
 def check_game(checkpoint: Checkpoint, game: Game) -> None:

@@ -1,5 +1,6 @@
 """The trained player: the policy of a checkpoint, choosing its most likely legal action."""
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,10 +23,10 @@ PURPOSE = "a trained agent"
 class TrainedAgent(Thoughtless):
     """Plays by a policy network."""
 
-    def __init__(self, policy: Any, game: Game) -> None:
-        self._policy = policy
-        self._observations = np.zeros((ROWS_AT_ONCE, game.layout.width), np.float32)
-        self._masks = np.ones((ROWS_AT_ONCE, game.actions.count), np.int8)
+    def __init__(self, policy: Any, game: Game, rows_at_once: int = ROWS_AT_ONCE) -> None:
+        self._policy, self._rows = policy, rows_at_once
+        self._observations = np.zeros((rows_at_once, game.layout.width), np.float32)
+        self._masks = np.ones((rows_at_once, game.actions.count), np.bool_)
 
     @classmethod
     def load(cls, folder: Path, game: Game) -> "TrainedAgent":
@@ -39,21 +40,33 @@ class TrainedAgent(Thoughtless):
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The most likely legal action for each row."""
         actions = np.empty(len(rows), np.int64)
-        for start in range(0, len(rows), ROWS_AT_ONCE):
-            part = slice(start, min(start + ROWS_AT_ONCE, len(rows)))
+        for start in range(0, len(rows), self._rows):
+            part = slice(start, min(start + self._rows, len(rows)))
             size = part.stop - part.start
             self._observations[:size] = observations[part]
             self._masks[:size] = masks[part]
-            actions[part] = self._most_likely()[:size]
+            actions[part] = self.choice(rows[part], self._logits()[:size])
         return actions
 
-    def _most_likely(self) -> Array:
-        torch = needs("torch", "train", PURPOSE)
+    def choice(self, rows: Array, logits: Array) -> Array:
+        """An action for each row, from what the policy thinks of all; -inf is not legal."""
+        most_likely: Array = logits.argmax(axis=1)
+        return most_likely
+
+    def _logits(self) -> Array:
+        torch, policy = needs("torch", "train", PURPOSE), self._policy
         with _one_thread(torch), torch.no_grad():
-            seen = torch.as_tensor(self._observations, device=self._policy.device)
-            chances = self._policy.get_distribution(seen, action_masks=self._masks)
-            chosen: Array = chances.get_actions(deterministic=True).cpu().numpy()
-        return chosen
+            seen = torch.as_tensor(self._observations, device=policy.device)
+            legal = torch.as_tensor(self._masks, device=policy.device)
+            logits = masked_logits(policy, policy.features_extractor(seen), legal)
+            told: Array = logits.numpy(force=True)
+        return told
+
+
+def masked_logits(policy: Any, features: Any, legal: Any) -> Any:
+    """What a policy thinks of each action, given its features; -inf of those not legal."""
+    logits = policy.action_net(policy.mlp_extractor.forward_actor(features))
+    return logits.masked_fill(~legal, -math.inf)
 
 
 @contextmanager
@@ -67,25 +80,36 @@ def _one_thread(torch: Any) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def policy_options(network: Network) -> dict[str, Any]:
+def policy_class(network: Network) -> Any:
+    """The policy that SB3 builds a network in."""
+    if network.kind == "flat":
+        return needs(
+            "sb3_contrib.common.maskable.policies", "train", PURPOSE
+        ).MaskableActorCriticPolicy
+    return needs("cogworks.agents.networks", "train", PURPOSE).PointingPolicy
+
+
+def policy_options(game: Game, network: Network) -> dict[str, Any]:
     """The `policy_kwargs` of SB3 for a network."""
     torch = needs("torch", "train", PURPOSE)
     activations = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
-    return {
+    options = {
         "net_arch": list(network.layers),
         "activation_fn": activations[network.activation],
     }
+    if network.kind == "flat":
+        return options
+    return options | {"layout": game.layout, "actions": game.actions, "network": network}
 
 
 def build_policy(game: Game, network: Network) -> Any:
     """A policy with random weights, as MaskablePPO would build it."""
     spaces = needs("gymnasium.spaces", "train", PURPOSE)
-    policies = needs("sb3_contrib.common.maskable.policies", "train", PURPOSE)
-    policy = policies.MaskableActorCriticPolicy(
+    policy = policy_class(network)(
         spaces.Box(game.layout.low, game.layout.high),
         spaces.Discrete(game.actions.count),
         lr_schedule=lambda progress: 0.0,
-        **policy_options(network),
+        **policy_options(game, network),
     )
     policy.set_training_mode(False)
     return policy
@@ -94,8 +118,14 @@ def build_policy(game: Game, network: Network) -> Any:
 def load_policy(policy: Any, found: Checkpoint) -> None:
     """Give a policy the weights of a checkpoint, which must fit it exactly."""
     torch = needs("torch", "train", PURPOSE)
-    wanted = {name: tuple(tensor.shape) for name, tensor in policy.state_dict().items()}
+    parameters = dict(policy.named_parameters())
+    wanted = {name: tuple(parameter.shape) for name, parameter in parameters.items()}
     checkpoint.check_tensors(found.policy, wanted, found.folder / checkpoint.POLICY)
-    policy.load_state_dict(
-        {name: torch.from_numpy(tensor.copy()) for name, tensor in found.policy.items()}
-    )
+    with torch.no_grad():
+        for name, parameter in parameters.items():
+            parameter.copy_(torch.from_numpy(found.policy[name].copy()))
+
+
+def weights(policy: Any) -> checkpoint.Tensors:
+    """The numbers of a policy by name; what is shared under several names stands there once."""
+    return {name: tensor.numpy(force=True) for name, tensor in policy.named_parameters()}

@@ -60,6 +60,7 @@ def parser() -> Parser:
     commands.add_parser("games", help="list the games")
     _add_looks(commands)
     _add_train(commands)
+    _add_export(commands)
     _add_eval(commands)
     _add_record(commands)
     _add_play(commands)
@@ -77,6 +78,7 @@ def _add_looks(commands: Any) -> None:
     bench.add_argument("game", metavar="GAME", nargs="?", default="coop_td")
     bench.add_argument("--seconds", type=float, default=0.3, help="of one turn (%(default)s)")
     bench.add_argument("--repeats", type=int, default=5, help="turns of each (%(default)s)")
+    bench.add_argument("--training", action="store_true", help="measure whole trainings instead")
     _add_settings(bench)
     _add_json(bench)
 
@@ -91,6 +93,23 @@ def _add_train(commands: Any) -> None:
     train.add_argument(
         "--set", dest="changes", action="append", default=[], metavar="TABLE.KEY=VALUE",
         help="change the experiment, such as train.seed=3; with --resume only train.steps",
+    )  # fmt: skip
+    train.add_argument(
+        "--engine", choices=("sb3", "ray"), default="sb3",
+        help="Stable-Baselines3 in this process, or RLlib on a Ray cluster (%(default)s)",
+    )  # fmt: skip
+    train.add_argument(
+        "--ray-address", metavar="ADDRESS",
+        help="of a Ray cluster, such as auto or HOST:PORT (default: one started on this machine)",
+    )  # fmt: skip
+
+
+def _add_export(commands: Any) -> None:
+    exports = commands.add_parser("export", help="write a trained policy to a file for torch alone")
+    exports.add_argument("checkpoint", type=Path, metavar="FOLDER", help="of a checkpoint or run")
+    exports.add_argument(
+        "--out", type=Path, required=True, metavar="FILE",
+        help="TorchScript (.pt) or a torch.export program (.pt2)",
     )  # fmt: skip
 
 

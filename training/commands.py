@@ -40,9 +40,9 @@ def games(given: Namespace) -> int:
     """List the games."""
     for name in registry.names():
         card = registry.card(name)
-        print(f"{name}  {card.title}, {_players(registry.load(name))} players. {card.summary}")
-        if card.single_agent:
-            print(f'    gymnasium.make("{card.gym_id}")')
+        print(f"{name}  {card.title}, {_players(registry.load(name))}. {card.summary}")
+        against = "" if card.single_agent else ', opponents="scripted"'
+        print(f'    gymnasium.make("{card.gym_id}"{against})')
         print(f'    pettingzoo.make("aec", "cogworks/{name}-v{card.version}")')
     return DONE
 
@@ -50,7 +50,7 @@ def games(given: Namespace) -> int:
 def _players(game: Game) -> str:
     counts = {len(game.agents(game.read(example))) for example in game.examples}
     low, high = min(counts), max(counts)
-    return f"{low}" if low == high else f"{low} to {high}"
+    return f"{low} to {high} players" if low < high else f"{low} player{'s' * (low > 1)}"
 
 
 def docs(given: Namespace) -> int:
@@ -88,39 +88,70 @@ def compile(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
 
 def bench(given: Namespace) -> int:
     """Measure decisions a second."""
+    game, settings = registry.load(given.game), assignments(given.changes)
     with bar("measuring", None, " turns") as shown:
-        result = measure(
-            registry.load(given.game),
-            assignments(given.changes),
-            seconds=given.seconds,
-            repeats=given.repeats,
-            progress=lambda name: shown.update(),
-        )
-    print(table(result))
+        if given.training:
+            module = needs("cogworks.training.training_bench", "train", "training")
+            result = module.bench(
+                game, settings, repeats=given.repeats, progress=lambda name: shown.update()
+            )
+            told = module.table(result)
+        else:
+            result = measure(
+                game,
+                settings,
+                seconds=given.seconds,
+                repeats=given.repeats,
+                progress=lambda name: shown.update(),
+            )
+            told = table(result)
+    print(told)
     write_json(given.json, result)
     return DONE
 
 
 def train(given: Namespace) -> int:
     """Train a policy, or go on training it."""
-    training = needs("cogworks.training.train", "train", "training")
+    training, options = _engine(given)
     if given.resume:
-        outcome = training.resume(given.resume, given.changes)
+        outcome = training.resume(given.resume, given.changes, **options)
     else:
-        outcome = training.start(read_config(given.config, given.changes))
+        outcome = training.start(read_config(given.config, given.changes), **options)
     print(f"{outcome.steps:,} of {outcome.wanted:,} steps done in {outcome.folder}")
     if not outcome.finished:
-        print(_way_on(outcome))
+        print(_way_on(outcome, given.engine))
         return INTERRUPTED
     print(f"best policy: {outcome.folder / 'best'}")
     print(f"curves: tensorboard --logdir {outcome.folder / 'logs'}")
     return DONE
 
 
-def _way_on(outcome: Any) -> str:
+def _engine(given: Namespace) -> tuple[Any, dict[str, Any]]:
+    """The module that trains, and what it is told beside the experiment."""
+    if given.engine == "ray":
+        cluster = needs("cogworks.training.cluster.run", "ray", "--engine ray")
+        return cluster, {"address": given.ray_address}
+    if given.ray_address is not None:
+        raise SettingError(f"--ray-address {given.ray_address} needs --engine ray")
+    return needs("cogworks.training.train", "train", "training"), {}
+
+
+def export(given: Namespace) -> int:
+    """Write a trained policy to a file for torch alone."""
+    exporting = needs("cogworks.training.export", "train", "exporting")
+    note = exporting.export(given.checkpoint, given.out)
+    print(
+        f"{given.out}: {note.game} version {note.game_version}, {note.steps:,} steps; "
+        f"(n, {note.observation_width}) float32 and masks (n, {note.actions}) to logits and values"
+    )
+    return DONE
+
+
+def _way_on(outcome: Any, engine: str) -> str:
     if not outcome.saved:
         return "stopped before anything was learned: nothing is saved"
-    return f"stopped; go on with: cogworks train --resume {outcome.folder}"
+    how = "" if engine == "sb3" else f" --engine {engine}"
+    return f"stopped; go on with: cogworks train --resume {outcome.folder}{how}"
 
 
 def _seated(names: str, game: Game, settings: Mapping[str, Any]) -> Player | list[Player]:

@@ -12,6 +12,8 @@ from cogworks.envs.core import registry
 from cogworks.envs.core.errors import SettingError, unknown
 from cogworks.envs.core.files import read_toml
 from cogworks.envs.core.settings import read_settings, setting
+from cogworks.training.cluster.settings import Ray
+from cogworks.training.self_play.settings import SelfPlay
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,10 @@ class Train:
     torch_threads: int = setting(1, "threads of the network's arithmetic", low=1, high=1024)
     seed: int = setting(0, "of the episodes, the first weights and the exploration", low=0)
     learning_rate: float = setting(3e-4, "step size of the optimiser", low=1e-9, high=1.0)
+    schedule: str = setting(
+        "constant", "of the step size: always the same, or falling to 0",
+        choices=("constant", "linear"),
+    )  # fmt: skip
     n_steps: int = setting(128, "decisions of each episode between two updates", low=2)
     batch_size: int = setting(1024, "decisions in a minibatch", low=2)
     n_epochs: int = setting(4, "passes over the data of an update", low=1, high=1000)
@@ -39,13 +45,36 @@ class Train:
 
 
 @dataclass(frozen=True)
+class Imitation:
+    """What a policy learns from another player's games before it learns from its own."""
+
+    agent: str = setting("scripted", "whose choices it learns; this player has all seats")
+    steps: int = setting(0, "decisions to learn from; 0 begins with random weights", low=0)
+    n_steps: int = setting(128, "decisions of each episode that are mixed", low=2, high=65536)
+    n_epochs: int = setting(2, "passes over them before the next ones", low=1, high=1000)
+    learning_rate: float = setting(1e-3, "step size, falling to 0", low=1e-9, high=1.0)
+
+
+@dataclass(frozen=True)
 class Evaluate:
     """How a checkpoint is judged while training; the judgement chooses the best one."""
 
-    episodes: int = setting(64, "validation episodes of each checkpoint", low=2, high=1_000_000)
+    episodes: int = setting(
+        64, "validation episodes of each checkpoint, against each opponent", low=2, high=1_000_000
+    )
+    opponents: tuple[str, ...] = setting(
+        ("scripted", "random"), "in games of rivals; the first ones choose the best checkpoint",
+        count=(1, 16),
+    )  # fmt: skip
 
 
-TABLES: dict[str, type[Any]] = {"train": Train, "network": Network, "evaluate": Evaluate}
+TABLES: dict[str, type[Any]] = {
+    "train": Train, "network": Network, "imitation": Imitation, "self_play": SelfPlay,
+    "evaluate": Evaluate, "ray": Ray,
+}  # fmt: skip
+
+
+GAME_KEYS = ("name", "settings", "judged")
 
 
 @dataclass(frozen=True)
@@ -54,17 +83,25 @@ class Config:
 
     game: str
     settings: dict[str, Any]
+    judged: dict[str, Any]  # settings that are others when a checkpoint is judged
     output: str
     train: Train
     network: Network
+    imitation: Imitation
+    self_play: SelfPlay  # in games of rivals
     evaluate: Evaluate
+    ray: Ray
 
     def tables(self) -> dict[str, Any]:
         """The experiment as `read_tables` takes it."""
         parts = {name: dataclasses.asdict(getattr(self, name)) for name in TABLES}
         return {
             "output": self.output,
-            "game": {"name": self.game, "settings": dict(self.settings)},
+            "game": {
+                "name": self.game,
+                "settings": dict(self.settings),
+                "judged": dict(self.judged),
+            },
         } | parts
 
 
@@ -78,7 +115,7 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
     for key in given:
         if key not in (*TABLES, "game", "output"):
             raise SettingError(f"{where}: {unknown('key', key, (*TABLES, 'game', 'output'))}")
-    game, settings = _read_game(_table(given, "game", where), where)
+    game, settings, judged = _read_game(_table(given, "game", where), where)
     output = given.get("output", f"results/{game}")
     if not isinstance(output, str) or not output:
         raise SettingError(f"{where}: output is the name of a folder, not {output!r}")
@@ -86,7 +123,7 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
         name: read_settings(kind, _table(given, name, where), f"{where}: [{name}]")
         for name, kind in TABLES.items()
     }
-    config = Config(game=game, settings=settings, output=output, **parts)
+    config = Config(game=game, settings=settings, judged=judged, output=output, **parts)
     _check_minibatches(config.train, f"{where}: [train]")
     return config
 
@@ -136,16 +173,19 @@ def _table(given: Mapping[str, Any], name: str, where: str) -> Mapping[str, Any]
     return table
 
 
-def _read_game(table: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+def _read_game(table: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """The game's name, its settings, and those that are others when a checkpoint is judged."""
     for key in table:
-        if key not in ("name", "settings"):
-            raise SettingError(f"{where}: [game] {unknown('key', key, ('name', 'settings'))}")
+        if key not in GAME_KEYS:
+            raise SettingError(f"{where}: [game] {unknown('key', key, GAME_KEYS)}")
     if not isinstance(table.get("name"), str):
         raise SettingError(f"{where}: [game] needs a name, one of {', '.join(registry.names())}")
     game = registry.load(table["name"])
     settings = dict(_table(table, "settings", f"{where}: [game]"))
     read_settings(game.settings, settings, f"{where}: [game.settings]")
-    return game.name, settings
+    judged = dict(_table(table, "judged", f"{where}: [game]"))
+    read_settings(game.settings, settings | judged, f"{where}: [game.judged]")
+    return game.name, settings, judged
 
 
 def _check_minibatches(train: Train, where: str) -> None:

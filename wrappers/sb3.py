@@ -1,7 +1,7 @@
 """Stable-Baselines3's VecEnv over a `Batch`, with action masks and episode statistics built in."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -99,6 +99,30 @@ class BatchVecEnv(VecEnv):
     def action_masks(self) -> Array:
         """Which actions are legal now, a row for each episode."""
         return self.batch.masks.astype(np.bool_)
+
+    def state(self) -> dict[str, Array]:
+        """All that the running episodes need to go on in another process."""
+        return {
+            "records": self._records.copy(),
+            "seeds": self.batch.seeds.copy(),
+            "returns": self._returns.copy(),
+            "lengths": self._lengths.copy(),
+        }
+
+    def load_state(self, state: Mapping[str, Array]) -> None:
+        """Go on with the episodes of a state."""
+        batch = self.batch
+        self._records[:] = state["records"]
+        batch.seeds[:] = state["seeds"]
+        self._returns[:], self._lengths[:] = state["returns"], state["lengths"]
+        batch.begun = True
+        seen = batch.observations.view(self.game.layout.dtype).reshape(-1)
+        self.game.look(batch.setup, batch.states, batch.to_act.astype(np.int64), batch.masks, seen)
+
+    @property
+    def _records(self) -> Array:
+        """The bytes of the records, a row for each episode."""
+        return self.batch.states.view(np.uint8).reshape(self.num_envs, -1)
 
     def get_images(self) -> Sequence[Array | None]:
         """A picture of every episode, where the render mode is "rgb_array"."""

@@ -10,13 +10,9 @@ from toy import game, luck
 from cogworks.agents import checkpoint
 from cogworks.agents.checkpoint import CheckpointError, Network, Note
 from cogworks.agents.registry import find
-from cogworks.agents.trained import TrainedAgent, build_policy
+from cogworks.agents.trained import TrainedAgent, build_policy, weights
 
-NETWORK = Network(layers=(8, 6))
-
-
-def weights(policy):
-    return {name: tensor.numpy(force=True) for name, tensor in policy.state_dict().items()}
+NETWORK = Network(kind="flat", layers=(8, 6))
 
 
 def note(**changes):
@@ -25,7 +21,7 @@ def note(**changes):
         game_version=luck.GAME.version,
         settings={},
         config={},
-        network={"layers": [8, 6], "activation": "tanh"},
+        network={"kind": "flat", "layers": [8, 6]},
         observation_width=luck.GAME.layout.width,
         actions=luck.GAME.actions.count,
         steps=100,
@@ -126,19 +122,34 @@ def test_a_folder_without_a_checkpoint_is_refused(tmp_path):
         find(str(tmp_path), luck.GAME)
 
 
-@pytest.mark.parametrize("name", [checkpoint.POLICY, checkpoint.OPTIMIZER])
+def whole(folder):
+    found = checkpoint.read(folder)
+    return found.policy, found.optimizer, found.session
+
+
+FILES = (checkpoint.POLICY, checkpoint.OPTIMIZER, checkpoint.SESSION)
+
+
+@pytest.mark.parametrize("name", FILES)
 def test_a_truncated_file_is_refused(folder, name):
     path = folder / name
     path.write_bytes(path.read_bytes()[:-3])
     with pytest.raises(CheckpointError, match=f"{name}: is damaged"):
-        checkpoint.read(folder)
+        whole(folder)
 
 
-@pytest.mark.parametrize("name", [checkpoint.POLICY, checkpoint.OPTIMIZER])
+@pytest.mark.parametrize("name", FILES)
 def test_a_missing_file_is_refused(folder, name):
     (folder / name).unlink()
     with pytest.raises(CheckpointError, match=f"{name}: cannot be read"):
-        checkpoint.read(folder)
+        whole(folder)
+
+
+def test_a_player_needs_nothing_of_its_training(folder):
+    (folder / checkpoint.OPTIMIZER).unlink()
+    (folder / checkpoint.SESSION).unlink()
+    observations, masks = seen(5)
+    assert find(str(folder), luck.GAME).act(np.arange(5), observations, masks).shape == (5,)
 
 
 def test_a_truncated_file_with_a_forged_digest_is_refused(folder):
@@ -174,6 +185,7 @@ def test_a_note_that_is_no_checkpoint_is_refused(folder, text):
 
 CHANGES = {
     "other format": (lambda told: told.update(format=99), "is of format 99"),
+    "older format": (lambda told: told.update(format=1), "is of format 1, but only 2 can be read"),
     "missing key": (lambda told: told.pop("steps"), "key 'steps' is missing"),
     "unknown key": (lambda told: told.update(step=1), "unknown key 'step'.*'steps'"),
     "negative steps": (lambda told: told.update(steps=-1), "'steps' cannot be -1"),
@@ -196,15 +208,16 @@ def test_a_score_may_be_unknown(folder):
     assert checkpoint.read(folder).note.score is None
 
 
+FLAT = {"kind": "flat"}
 MISMATCHES = {
     "another game": ({"game": "secret_bids"}, "game is 'secret_bids', but luck"),
     "another version": ({"game_version": 7}, "game version is 7"),
     "another observation": ({"observation_width": 99}, "observation width is 99"),
     "other actions": ({"actions": 99}, "actions is 99"),
-    "another network": ({"network": {"layers": [9, 6]}}, r"shape \(8,\), not \(9,\)"),
-    "a deeper network": ({"network": {"layers": [8, 6, 6]}}, "tensor '.*' is missing"),
-    "a shallower network": ({"network": {"layers": [8]}}, "unknown tensor|shape"),
-    "a strange network": ({"network": {"layers": [0]}}, "'layers' is 0"),
+    "another network": ({"network": FLAT | {"layers": [9, 6]}}, r"shape \(8,\), not \(9,\)"),
+    "a deeper network": ({"network": FLAT | {"layers": [8, 6, 6]}}, "tensor '.*' is missing"),
+    "a shallower network": ({"network": FLAT | {"layers": [8]}}, "unknown tensor|shape"),
+    "a strange network": ({"network": FLAT | {"layers": [0]}}, "'layers' is 0"),
     "a misspelt network": ({"network": {"layer": [8]}}, "unknown setting 'layer'"),
 }
 
@@ -218,7 +231,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused(folder, policy, name):
 
 
 def test_a_tensor_of_another_shape_is_refused(folder, policy):
-    tensors = weights(policy)
+    tensors = dict(weights(policy))
     tensors["action_net.bias"] = np.zeros(5, np.float32)
     checkpoint.write(folder, note(), tensors, {})
     with pytest.raises(
@@ -228,7 +241,7 @@ def test_a_tensor_of_another_shape_is_refused(folder, policy):
 
 
 def test_a_tensor_of_another_kind_is_refused(folder, policy):
-    tensors = weights(policy)
+    tensors = dict(weights(policy))
     tensors["action_net.bias"] = np.zeros(3, np.int64)
     checkpoint.write(folder, note(), tensors, {})
     with pytest.raises(CheckpointError, match=r"'action_net.bias' holds int64"):
@@ -236,7 +249,7 @@ def test_a_tensor_of_another_kind_is_refused(folder, policy):
 
 
 def test_numbers_that_are_none_are_refused(folder, policy):
-    tensors = weights(policy)
+    tensors = dict(weights(policy))
     tensors["action_net.bias"] = np.full(3, np.nan, np.float32)
     checkpoint.write(folder, note(), tensors, {})
     with pytest.raises(

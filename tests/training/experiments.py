@@ -1,5 +1,7 @@
 """An experiment small enough to be run in a test."""
 
+import csv
+
 from cogworks.training.config import read_tables
 
 ROLLOUT = 4 * 16  # steps of one update
@@ -18,3 +20,9 @@ TABLES = {
 def experiment(folder, **changes):
     tables = {"output": str(folder), "train": TABLES["train"] | changes}
     return read_tables(TABLES | tables, "test")
+
+
+def progress(run):
+    """The rows that a run has logged."""
+    with (run / "logs" / "progress.csv").open(newline="") as file:
+        return list(csv.DictReader(file))

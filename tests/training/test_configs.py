@@ -1,5 +1,8 @@
+from pathlib import Path
+
 import pytest
 
+from cogworks.envs.core import registry
 from cogworks.envs.core.errors import CogworksError, FileError, SettingError, UnknownNameError
 from cogworks.training.config import (
     Train,
@@ -64,6 +67,13 @@ WRONG = {
     "not a number": (LUCK + "[train]\ngamma = nan\n", "'gamma' is nan"),
     "infinite": (LUCK + "[train]\nent_coef = inf\n", "'ent_coef' is inf"),
     "an unknown algorithm": (LUCK + '[train]\nalgorithm = "dqn"\n', "unknown value 'dqn'"),
+    "an unknown schedule": (LUCK + '[train]\nschedule = "cosine"\n', "unknown value 'cosine'"),
+    "an unknown network": (LUCK + '[network]\nkind = "round"\n', "unknown value 'round'"),
+    "no channel": (LUCK + "[network]\nchannels = [0]\n", "'channels' is 0"),
+    "no feature": (LUCK + "[network]\nrow_features = 0\n", "'row_features' is 0"),
+    "negative imitation": (LUCK + "[imitation]\nsteps = -1\n", "'steps' is -1"),
+    "a misspelt imitation": (LUCK + "[imitation]\nagnet = 1\n", r"\[imitation\].*'agent'"),
+    "no opponents": (LUCK + "[evaluate]\nopponents = []\n", "'opponents' has 0 members"),
     "no layer": (LUCK + "[network]\nlayers = []\n", "'layers' has 0 members"),
     "minibatches that do not fit": (
         LUCK + "[train]\nenvs = 3\nn_steps = 10\nbatch_size = 7\n",
@@ -123,3 +133,25 @@ def test_values_are_toml_or_else_text():
     assert assignments(given) == {
         "a": 1, "b": 1.5, "c": True, "d": [1, 2], "e": "word", "f": "1", "g": "a=b",
     }  # fmt: skip
+
+
+CONFIGS = sorted((Path(__file__).parents[2] / "configs").glob("*.toml"))
+
+
+@pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
+def test_every_shipped_experiment_is_read(path):
+    config = read_config(path)
+    assert config.output == f"results/{path.stem}"
+    assert path.stem.startswith(config.game)
+
+
+def test_every_game_has_a_quick_and_a_full_experiment():
+    names = {path.stem for path in CONFIGS}
+    assert {f"{game}{kind}" for game in registry.names() for kind in ("", "_quick")} <= names
+
+
+def test_settings_for_the_judgement_are_checked(read):
+    config = read(LUCK + "settings.goal = 7\njudged.goal = 9\n")
+    assert (config.settings, config.judged) == ({"goal": 7}, {"goal": 9})
+    with pytest.raises(SettingError, match=r"\[game.judged\].*'goal' is 0"):
+        read(LUCK + "judged.goal = 0\n")

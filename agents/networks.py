@@ -1,0 +1,230 @@
+"""A policy's network built from the layout of a game's observations and actions alone.
+
+Planes (pieces with two axes of rows) go through convolutions, rows (cards, robots, towers) through
+one small layer shared by all rows of the piece, and everything else stays as it is. Actions that
+name a row, such as a card of the hand, are judged by what that row shows.
+
+It imports torch: those who must not need it import this module where they use it.
+"""
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import groupby, pairwise
+from math import prod
+from typing import Any
+
+import torch
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
+from torch import Tensor, nn
+
+from cogworks.agents.checkpoint import Network
+from cogworks.envs.core.layout import Actions, Layout, Piece
+
+STRIDE = 2  # a convolution halves the planes
+POOLS = 2  # of rows: their greatest and their average
+FAINT = 0.01  # of a head's first weights, as SB3 has it: all actions are alike
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece and where it stands in the flat observation."""
+
+    piece: Piece
+    start: int
+
+    def of(self, observations: Tensor) -> Tensor:
+        """The piece of flat observations, in its shape."""
+        shape = self.piece.shape
+        return observations[:, self.start : self.start + prod(shape)].reshape(-1, *shape)
+
+    @property
+    def planes_first(self) -> bool:
+        """Columns with names are channels; columns only counted are places, rows of planes."""
+        return not self.piece.column_names
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Height and width of planes."""
+        shape = self.piece.shape
+        return (shape[1], shape[2]) if self.planes_first else (shape[0], shape[1])
+
+    @property
+    def channels(self) -> int:
+        """How many planes there are."""
+        return self.piece.shape[0 if self.planes_first else -1]
+
+
+def with_axes(layout: Layout, axes: int) -> list[Part]:
+    """The pieces of a layout with so many axes, with their places."""
+    found, start = [], 0
+    for piece in layout.pieces:
+        if len(piece.shape) == axes:
+            found.append(Part(piece, start))
+        start += prod(piece.shape)
+    return found
+
+
+class Planes(nn.Module):
+    """Pieces of the same height and width, seen together as channels of one picture."""
+
+    def __init__(self, pieces: list[Part], network: Network) -> None:
+        super().__init__()
+        self._parts = pieces
+        channels = (sum(part.channels for part in pieces), *network.channels)
+        layers: list[nn.Module] = []
+        height, width = pieces[0].size
+        for before, after in pairwise(channels):
+            layers += [nn.Conv2d(before, after, 3, STRIDE, padding=1), nn.ReLU()]
+            height, width = -(-height // STRIDE), -(-width // STRIDE)
+        self.features = network.plane_features
+        self.see = nn.Sequential(
+            *layers,
+            nn.Flatten(),
+            nn.Linear(height * width * channels[-1], self.features),
+            nn.ReLU(),
+        )
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """The features of flat observations."""
+        pictures = [
+            part.of(observations).permute(0, 2, 3, 1)
+            if part.planes_first
+            else part.of(observations)
+            for part in self._parts
+        ]
+        # Channels stay last in memory, where most pieces have them: twice as fast.
+        seen: Tensor = self.see(torch.cat(pictures, dim=-1).permute(0, 3, 1, 2))
+        return seen
+
+
+class Rows(nn.Module):
+    """A piece whose rows are things of a kind: each by itself, in its order, and all together.
+
+    The order is kept because actions name rows by their number, such as a card of the hand; and
+    each row knows what stands before it, such as a card of its kind.
+    """
+
+    def __init__(self, part: Part, network: Network) -> None:
+        super().__init__()
+        self._part = part
+        (rows, columns), size = part.piece.shape, network.row_features
+        self.see = nn.Sequential(nn.Linear(columns, size), nn.ReLU())
+        self.compare = nn.Sequential(nn.Linear(2 * size, size), nn.ReLU())
+        self.features = (rows + POOLS) * size
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """The features of flat observations."""
+        seen = self.see(self._part.of(observations))
+        before = seen.cumsum(dim=1) - seen
+        rows = self.compare(torch.cat([seen, before], dim=2))
+        return torch.cat([rows.flatten(1), rows.amax(dim=1), rows.mean(dim=1)], dim=1)
+
+
+class PlanesAndSets(BaseFeaturesExtractor):
+    """Planes through convolutions, rows through shared layers, the rest as it is."""
+
+    def __init__(self, space: Any, layout: Layout, network: Network) -> None:
+        rest, rows, planes = (with_axes(layout, axes) for axes in (1, 2, 3))
+        planes.sort(key=lambda part: part.size)
+        readers: list[Rows | Planes] = [Rows(part, network) for part in rows]
+        readers += [
+            Planes(list(alike), network) for _, alike in groupby(planes, key=lambda part: part.size)
+        ]
+        width = sum(prod(part.piece.shape) for part in rest)
+        super().__init__(space, width + sum(reader.features for reader in readers))
+        self.readers = nn.ModuleList(readers)
+        self._rest = rest
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """The features of flat observations: of rows first, in their order."""
+        seen = [reader(observations) for reader in self.readers]
+        return torch.cat(seen + [part.of(observations) for part in self._rest], dim=1)
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A block of actions whose first axis names the rows of a piece."""
+
+    block: int  # which one
+    piece: int  # which one of those with rows
+    rows: int
+    each: int  # actions for a row
+
+
+def pointers(layout: Layout, actions: Actions) -> list[Pointer]:
+    """The blocks that name rows: those with as many indices as exactly one piece has rows."""
+    counts = [part.piece.shape[0] for part in with_axes(layout, 2)]
+    return [
+        Pointer(number, counts.index(block.shape[0]), block.shape[0], prod(block.shape[1:]))
+        for number, block in enumerate(actions.blocks)
+        if block.shape and counts.count(block.shape[0]) == 1
+    ]
+
+
+class Towers(MlpExtractor):
+    """SB3's two stacks of layers; the one for actions hands the features on beside its own."""
+
+    def __init__(self, features: int, options: dict[str, Any]) -> None:
+        super().__init__(features, **options)
+        self.latent_dim_pi += features
+
+    def forward_actor(self, features: Tensor) -> Tensor:
+        """What the actions are judged by."""
+        return torch.cat([self.policy_net(features), features], dim=1)
+
+
+class PointingHead(nn.Module):
+    """The logits of all actions: of each by itself, and where it names a row by that row too."""
+
+    def __init__(self, latent: int, layout: Layout, actions: Actions, network: Network) -> None:
+        super().__init__()
+        self._size, self._judged = network.row_features, network.layers[-1]
+        self._pointers = pointers(layout, actions)
+        self._blocks = [prod(block.shape) for block in actions.blocks]
+        known = [self._judged]  # what `Towers` gives, in its order
+        for part in with_axes(layout, 2):
+            known += [part.piece.shape[0] * self._size, POOLS * self._size]
+        self._sections = [*known, latent - sum(known)]
+        self._questions = [self._size * point.each for point in self._pointers]
+        self.each = nn.Linear(self._judged, actions.count)
+        self.ask = nn.Linear(self._judged, sum(self._questions)) if self._questions else None
+
+    def forward(self, latent: Tensor) -> Tensor:
+        """The logits, from what `Towers` gives."""
+        judged, *seen = torch.split(latent, self._sections, dim=1)
+        logits: Tensor = self.each(judged)
+        if self.ask is None:
+            return logits
+        parts = list(torch.split(logits, self._blocks, dim=1))
+        questions = torch.split(self.ask(judged), self._questions, dim=1)
+        for point, question in zip(self._pointers, questions, strict=True):
+            rows = seen[2 * point.piece].reshape(-1, point.rows, self._size)
+            answers = rows @ question.reshape(-1, self._size, point.each)
+            parts[point.block] = parts[point.block] + answers.flatten(1)
+        return torch.cat(parts, dim=1)
+
+
+class PointingPolicy(MaskableActorCriticPolicy):
+    """SB3's policy whose actions are judged by the rows they name."""
+
+    def __init__(
+        self, *given: Any, layout: Layout, actions: Actions, network: Network, **options: Any
+    ) -> None:
+        self._layout, self._actions, self._network = layout, actions, network
+        options["features_extractor_class"] = PlanesAndSets
+        options["features_extractor_kwargs"] = {"layout": layout, "network": network}
+        super().__init__(*given, **options)
+
+    def _build_mlp_extractor(self) -> None:
+        options = {"net_arch": self.net_arch, "activation_fn": self.activation_fn}
+        self.mlp_extractor = Towers(self.features_dim, options)
+
+    def _build(self, lr_schedule: Any) -> None:
+        """As SB3, but for the head."""
+        super()._build(lr_schedule)
+        latent = self.mlp_extractor.latent_dim_pi
+        self.action_net = PointingHead(latent, self._layout, self._actions, self._network)
+        self.action_net.apply(partial(self.init_weights, gain=FAINT))
+        optimizer: Any = self.optimizer_class
+        self.optimizer = optimizer(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)

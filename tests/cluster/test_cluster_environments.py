@@ -1,0 +1,104 @@
+import numpy as np
+import pytest
+from roster import pick
+from toy import game as bids
+
+pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
+
+from cogworks.envs.core.episode import Episode
+from cogworks.training.cluster.environments import Rivals, SharedAim, remote_seed
+from cogworks.training.evaluate import VALIDATION_SEEDS
+
+LUCK = {"game": "luck", "settings": {"max_rounds": 5}, "num_envs": 3}
+BIDS = {"game": "secret_bids", "settings": {"players": 3}}
+
+
+def played(env, seed):
+    """An episode of random legal actions, step by step."""
+    generator = np.random.default_rng(1)
+    views, _ = env.reset(seed=seed)
+    while True:
+        (agent,) = views
+        action = pick(views[agent]["action_mask"], generator)
+        views, rewards, terminated, truncated, infos = env.step({agent: action})
+        yield views, rewards, terminated, truncated, infos
+        if terminated["__all__"] or truncated["__all__"]:
+            return
+
+
+def test_a_batch_gives_observation_and_mask_together():
+    env = SharedAim(LUCK)
+    views, _ = env.reset(seed=1)
+    assert env.observation_space.contains(views)
+    assert np.array_equal(views["action_mask"], env.batch.masks)
+    views, *_ = env.step(views["action_mask"].argmax(axis=1))
+    assert env.observation_space.contains(views)
+    env.close()
+
+
+def test_a_row_that_has_ended_begins_anew_in_the_step_after():
+    env = SharedAim(LUCK)
+    views, _ = env.reset(seed=1)
+    for _ in range(5):
+        views, _, terminated, truncated, _ = env.step(views["action_mask"].argmax(axis=1))
+    assert (terminated | truncated).all()
+    views, rewards, terminated, truncated, _ = env.step(views["action_mask"].argmax(axis=1))
+    assert not (terminated | truncated).any()
+    assert views["action_mask"].any(axis=1).all()
+    assert not rewards.any()
+    env.close()
+
+
+def test_the_last_info_of_a_row_tells_what_the_game_counted():
+    env = SharedAim(LUCK)
+    views, _ = env.reset(seed=1)
+    infos = {}
+    while not infos:
+        views, _, _, _, infos = env.step(views["action_mask"].argmax(axis=1))
+    assert "score" in infos
+    env.close()
+
+
+def test_only_the_agent_that_is_asked_sees_something():
+    env = Rivals(BIDS)
+    views, _ = env.reset(seed=1)
+    assert list(views) == ["player_0"]
+    views, *_ = env.step({"player_0": 1})
+    assert list(views) == ["player_1"]
+
+
+def test_what_every_agent_earns_in_all_is_what_the_game_gave_it():
+    env = Rivals(BIDS)
+    earned = dict.fromkeys(env.possible_agents, 0.0)
+    for _, rewards, *_ in played(env, 3):
+        for agent, reward in rewards.items():
+            earned[agent] += reward
+    episode = Episode(bids.GAME, {"players": 3})
+    episode.reset(remote_seed(3))
+    given, generator = np.zeros(3), np.random.default_rng(1)
+    while not episode.over:
+        episode.act(pick(episode.mask, generator))
+        given += episode.rewards[:3]
+    assert list(earned.values()) == given.tolist()
+    assert given.any()
+
+
+@pytest.mark.parametrize(("max_rounds", "ends"), [(100, (True, False)), (2, (False, True))])
+def test_all_agents_end_together_and_in_the_same_way(max_rounds, ends):
+    env = Rivals(BIDS | {"settings": {"players": 3, "max_rounds": max_rounds}})
+    *before, last = played(env, 3)
+    views, rewards, terminated, truncated, infos = last
+    assert (terminated, truncated) == ({"__all__": ends[0]}, {"__all__": ends[1]})
+    assert list(views) == list(rewards) == list(infos) == env.possible_agents
+    assert not any(step[2]["__all__"] or step[3]["__all__"] for step in before)
+
+
+def test_an_episode_follows_another():
+    env = Rivals(BIDS)
+    assert len(list(played(env, 3))) == len(list(played(env, None))) == 15
+
+
+def test_workers_never_play_the_seeds_of_evaluations():
+    seeds = [remote_seed(seed) for seed in range(1000)]
+    assert len(set(seeds)) == 1000
+    assert min(seeds) > 1000 * VALIDATION_SEEDS

@@ -1,0 +1,81 @@
+"""A trained policy as one file that torch runs without this suite.
+
+    cogworks export results/coop_td_quick --out policy.pt
+
+The file takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and gives
+the logits (n, actions), -inf where illegal, and the values (n,).
+"""
+
+import dataclasses
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from cogworks.agents import checkpoint
+from cogworks.agents.trained import build_policy, load_policy, masked_logits
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import SettingError
+
+EXAMPLE_ROWS = 3  # neither 0 nor 1, which torch would take for constants
+NOTE = "cogworks.json"  # inside the file: what the checkpoint says of itself
+
+
+class Policy(nn.Module):
+    """What is written: the network of a policy, from what is seen to what is thought of it."""
+
+    def __init__(self, policy: Any) -> None:
+        super().__init__()
+        self.policy = policy
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """The logits and the values."""
+        features = self.policy.features_extractor(observations)
+        values = self.policy.value_net(self.policy.mlp_extractor.forward_critic(features))
+        return masked_logits(self.policy, features, masks != 0), values.flatten()
+
+
+def export(folder: Path, out: Path) -> checkpoint.Note:
+    """Write the player of a checkpoint, or the best one of a run, to a file."""
+    if out.suffix not in WRITERS:
+        raise SettingError(f"{out}: a policy is written to {' or '.join(WRITERS)}")
+    found = checkpoint.read(checkpoint.located(folder))
+    game = registry.load(found.note.game)
+    checkpoint.check_game(found, game)
+    policy = build_policy(game, found.network)
+    load_policy(policy, found)
+    example = (
+        torch.zeros(EXAMPLE_ROWS, game.layout.width),
+        torch.ones(EXAMPLE_ROWS, game.actions.count, dtype=torch.int8),
+    )
+    note = json.dumps(dataclasses.asdict(found.note))
+    out.parent.mkdir(parents=True, exist_ok=True)
+    WRITERS[out.suffix](Policy(policy).eval(), example, out, {NOTE: note})
+    return found.note
+
+
+def _write_torchscript(
+    policy: Policy, example: tuple[Tensor, ...], out: Path, extra: dict[str, str]
+) -> None:
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # torch's, of TorchScript itself
+        traced = torch.jit.trace(policy, example)  # type: ignore[no-untyped-call]
+        torch.jit.save(traced, str(out), _extra_files=extra)
+
+
+def _write_program(
+    policy: Policy, example: tuple[Tensor, ...], out: Path, extra: dict[str, str]
+) -> None:
+    rows = torch.export.Dim("rows", min=1)
+    shapes = ({0: rows}, {0: rows})
+    with torch.no_grad():
+        program = torch.export.export(policy, example, dynamic_shapes=shapes)
+    torch.export.save(program, str(out), extra_files=extra)
+
+
+Writer = Callable[[Policy, tuple[Tensor, ...], Path, dict[str, str]], None]
+WRITERS: dict[str, Writer] = {".pt": _write_torchscript, ".pt2": _write_program}

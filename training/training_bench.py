@@ -1,0 +1,145 @@
+"""Decisions a second of whole trainings, and the environment's share of their time.
+
+    cogworks bench race --training --json training.json
+
+The same learner with the default network learns in our environments and in Stable-Baselines3's
+`DummyVecEnv` of single ones. All contenders take turns; the median counts.
+"""
+
+import os
+import platform
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any
+
+import torch
+from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
+
+from cogworks.envs.core.errors import SettingError
+from cogworks.envs.core.game import Game
+from cogworks.training.config import Config, read_tables
+from cogworks.training.learning.model import build_env, build_model
+from cogworks.training.one_seat import OneSeatEnv
+from cogworks.training.one_seat_sb3 import OneSeatVecEnv
+from cogworks.wrappers.sb3 import BatchVecEnv
+from cogworks.wrappers.single import SingleEnv
+
+NATIVE, SINGLES, SELF_PLAY = "native batch", "DummyVecEnv of singles", "self-play"
+PACKAGES = ("cogworks", "stable-baselines3", "sb3-contrib", "torch", "numpy", "numba")
+PLAYING = ("step_wait", "env_method")  # what a learner calls on its environment
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How fast a training was in one turn."""
+
+    decisions_per_second: float
+    environment_share: float  # of the time
+
+
+def bench(
+    game: Game,
+    settings: Mapping[str, Any],
+    *,
+    rollouts: int = 2,
+    repeats: int = 3,
+    train: Mapping[str, Any] | None = None,
+    progress: Callable[[str], object] = lambda name: None,
+) -> dict[str, Any]:
+    """All figures and ratios, ready for JSON; each turn learns from so many rollouts."""
+    if rollouts < 1 or repeats < 1:
+        raise SettingError(f"{repeats} repeats of {rollouts} rollouts measure nothing")
+    tables = {"game": {"name": game.name, "settings": dict(settings)}, "train": dict(train or {})}
+    config = read_tables(tables, "bench")
+    entered = {
+        name: Contender(config, game, env) for name, env in environments(config, game).items()
+    }
+    turns: dict[str, list[Pace]] = {name: [] for name in entered}
+    for _ in range(repeats):
+        for name, contender in entered.items():
+            progress(name)
+            turns[name].append(contender.learn(rollouts))
+    paces = {name: _median(paces) for name, paces in turns.items()}
+    return {
+        "game": game.name,
+        "settings": dict(settings),
+        "rollouts": rollouts,
+        "repeats": repeats,
+        "train": asdict(config.train),
+        "network": asdict(config.network),
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in PACKAGES},
+        "training": {name: asdict(pace) for name, pace in paces.items()},
+        "ratios": {
+            f"{NATIVE} / {SINGLES}": paces[NATIVE].decisions_per_second
+            / paces[SINGLES].decisions_per_second
+        },
+    }
+
+
+def environments(config: Config, game: Game) -> dict[str, VecEnv]:
+    """What is learned in; among rivals the learner has one seat, and the others play at random."""
+    settings, envs = config.settings, config.train.envs
+    if game.shared_reward:
+        return {
+            NATIVE: BatchVecEnv(game, envs, **settings),
+            SINGLES: DummyVecEnv([lambda: SingleEnv(game, **settings)] * envs),
+        }
+    return {
+        NATIVE: OneSeatVecEnv(game, envs, **settings),
+        SINGLES: DummyVecEnv([lambda: OneSeatEnv(game, **settings)] * envs),
+        SELF_PLAY: build_env(config, game),
+    }
+
+
+class Contender:
+    """A learner in an environment, and the time that it spends there."""
+
+    def __init__(self, config: Config, game: Game, env: VecEnv) -> None:
+        self._rollout = config.train.envs * config.train.n_steps
+        self._playing = 0.0
+        for name in PLAYING:
+            setattr(env, name, self._timed(getattr(env, name)))
+        torch.manual_seed(config.train.seed)
+        self._model = build_model(config, game, env)
+        self._model.set_logger(Logger(None, []))
+
+    def _timed(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            start = time.perf_counter()
+            result = method(*args, **kwargs)
+            self._playing += time.perf_counter() - start
+            return result
+
+        return timed
+
+    def learn(self, rollouts: int) -> Pace:
+        """Collect and learn from so many rollouts."""
+        self._playing, start = 0.0, time.perf_counter()
+        wanted = rollouts * self._rollout
+        self._model.learn(wanted, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
+        taken = time.perf_counter() - start
+        return Pace(wanted / taken, self._playing / taken)
+
+
+def _median(paces: list[Pace]) -> Pace:
+    return Pace(
+        statistics.median(pace.decisions_per_second for pace in paces),
+        statistics.median(pace.environment_share for pace in paces),
+    )
+
+
+def table(result: Mapping[str, Any]) -> str:
+    """The result for people."""
+    width = max(len(name) for name in (*result["training"], *result["ratios"])) + 2
+    lines = [f"{'training':<{width}}{'decisions a second':>20}{'in the environment':>20}"]
+    for name, pace in result["training"].items():
+        speed, share = pace["decisions_per_second"], pace["environment_share"]
+        lines.append(f"{name:<{width}}{speed:>20,.0f}{share:>20.1%}")
+    lines += ["", *(f"{name:<{width}}{ratio:>18.2f} ×" for name, ratio in result["ratios"].items())]
+    return "\n".join(lines)
