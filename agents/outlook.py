@@ -17,7 +17,7 @@ class Outlook:
 
 OUTLOOKS = {
     "coop_td": Outlook(4, "shaped", doubt=1.0),
-    "moba": Outlook(2, "shaped"),
+    "moba": Outlook(4, "shaped", doubt=1.0),
     "powerball": Outlook(1, "vp", doubt=1.0),
     "race": Outlook(3, "rank", score_worth=1.0),
     "rover": Outlook(25, "data", doubt=1.0),
