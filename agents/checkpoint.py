@@ -154,10 +154,13 @@ def located(folder: Path, links: tuple[str, ...] = LINKS) -> Path:
 
 def read(folder: Path) -> Checkpoint:
     """The checkpoint in `folder`, checked."""
-    told = _read_note(folder / NOTE)
-    files = told.pop("files")
-    note = _noted(told, folder / NOTE)
+    note, files = _described(folder / NOTE)
     return Checkpoint(folder, note, files, _read_tensors(folder / POLICY, files))
+
+
+def read_note(folder: Path) -> Note:
+    """What the checkpoint in `folder` says of itself."""
+    return _described(folder / NOTE)[0]
 
 
 def check_game(checkpoint: Checkpoint, game: Game) -> None:
@@ -195,7 +198,14 @@ def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where
             raise CheckpointError(f"{where}: tensor {name!r} holds numbers that are not finite")
 
 
-def _read_note(path: Path) -> dict[str, Any]:
+def _described(path: Path) -> tuple[Note, Mapping[str, Any]]:
+    """The note, and the digests of the files beside it."""
+    told = _told(path)
+    files = told.pop("files")
+    return _noted(told, path), files
+
+
+def _told(path: Path) -> dict[str, Any]:
     try:
         told = json.loads(path.read_bytes())
     except OSError as wrong:

@@ -1,4 +1,4 @@
-"""Finding players: `random`, `scripted`, `search:200`, or the folder of a trained one."""
+"""Finding players: `random`, `scripted`, `search:200`, `trained`, or the folder of a policy."""
 
 import importlib
 import re
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from cogworks.agents import baselines
 from cogworks.agents.outlook import outlook
 from cogworks.agents.playouts import Playouts
 from cogworks.agents.protocol import Agent, Planner, Player
@@ -16,14 +17,14 @@ from cogworks.envs.core.game import Game
 
 SCRIPTED = Path(__file__).resolve().parent / "scripted"
 SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
-NAMES = ("random", "scripted", "search:PLAYOUTS or search:SECONDSs")
+NAMES = ("random", "scripted", "trained", "search:PLAYOUTS or search:SECONDSs")
 
 
 def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Player:
     """The player called `name`, or the trained one in the folder of that name.
 
     `search:200` tries 200 playouts out for each decision, `search:0.5s` as many as half a second
-    allows.
+    allows. `trained` is the one that comes with Cogworks and was trained under settings most alike.
     """
     if name == "random":
         return RandomAgent()
@@ -34,10 +35,11 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
         playouts = int(wanted["playouts"] or USUAL_PLAYOUTS)
         seconds = float(wanted["seconds"]) if wanted["seconds"] else None
         return searching(game, settings or {}, Budget(playouts, seconds))
-    if Path(name).is_dir():
+    folder = trained_folder(name, game, settings or {})
+    if folder is not None:
         from cogworks.agents.trained import TrainedAgent  # noqa: PLC0415 - loads torch
 
-        return TrainedAgent.load(Path(name), game)
+        return TrainedAgent.load(folder, game)
     raise UnknownNameError("agent", name, (*NAMES, "the folder of a checkpoint or of a run"))
 
 
@@ -47,6 +49,13 @@ def find_agent(name: str, game: Game, settings: Mapping[str, Any] | None = None)
     if isinstance(player, Planner):
         raise SettingError(f"agent {name!r} plans on records, and is given none here")
     return player
+
+
+def trained_folder(name: str, game: Game, settings: Mapping[str, Any]) -> Path | None:
+    """Where the weights of the player called `name` are, or None if it has none."""
+    if name == "trained":
+        return baselines.folder_for(game, settings)
+    return Path(name) if Path(name).is_dir() else None
 
 
 def scripted_games() -> list[str]:

@@ -3,10 +3,10 @@
     cogworks train --config configs/coop_td_quick.toml
     cogworks train --resume results/coop_td_quick
 
-A run is a folder: `checkpoints/step_…`, the links `last` and `best` into it, and `logs` with
-TensorBoard events and progress.csv; self-play adds `ratings.png`. Ctrl-C saves. A run that was
-stopped or killed and is resumed ends with the very weights of one that never was, on the same
-machine with one thread of torch; what was done after the last checkpoint is done again.
+A run is a folder: `checkpoints/step_…`, the links `last` and `best` into it, `curve.png`, and
+`logs` with TensorBoard events and progress.csv; self-play adds `ratings.png`. Ctrl-C saves. A run
+that was stopped or killed and is resumed ends with the very weights of one that never was, on the
+same machine with one thread of torch; what was done after the last checkpoint is done again.
 """
 
 import time
@@ -19,6 +19,7 @@ from cogworks.agents.checkpoint import Checkpoint, Tensors
 from cogworks.envs.core import registry
 from cogworks.training.config import Config, Train
 from cogworks.training.learning import session
+from cogworks.training.learning.curve import draw_curve
 from cogworks.training.learning.folder import RunFolder, found_run, require_new
 from cogworks.training.learning.imitation import imitate
 from cogworks.training.learning.judgement import Judge
@@ -130,6 +131,7 @@ class Run:
             self._log()
         if due:
             self.save(score)
+            draw_curve(self.folder.path, self.game, self.judge.settings, self.judge.opponents[0])
 
     def _is_due(self, before: int) -> bool:
         """Checkpoints come at the same steps however often a run is stopped."""

@@ -112,9 +112,9 @@ def test_numbers_keep_every_digit_in_the_file(plan):
     assert same({ALL: result}, {ALL: again})
 
 
-def test_a_player_whose_weights_changed_is_another_one(tmp_path):
+def test_a_player_whose_weights_changed_is_another_one(plan, tmp_path):
     (tmp_path / "policy.safetensors").write_bytes(b"one")
-    before = episodes.identity(str(tmp_path))
+    before = plan.identity(str(tmp_path))
     (tmp_path / "policy.safetensors").write_bytes(b"two")
-    assert episodes.identity(str(tmp_path)) != before
-    assert episodes.identity("random") == "random"
+    assert plan.identity(str(tmp_path)) != before
+    assert plan.identity("random") == "random"

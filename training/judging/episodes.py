@@ -44,7 +44,7 @@ class Plan:
 
     def blocks(self) -> list["Block"]:
         """The work in pieces."""
-        known = {name: identity(name) for name in self.names()}
+        known = {name: self.identity(name) for name in self.names()}
         blocks = []
         for players in self.tables:
             size, who = block_size(players), [known[name] for name in players]
@@ -52,6 +52,16 @@ class Plan:
                 seeds = self.seeds[start : start + size]
                 blocks.append(Block(json.dumps([who, seeds.start, len(seeds)]), players, seeds))
         return blocks
+
+    def identity(self, name: str) -> str:
+        """A player's name; of a trained one with a hash of its weights, which may change."""
+        folder = agents.trained_folder(name, self.game, self.settings)
+        if folder is None:
+            return name
+        digest = hashlib.sha256()
+        for weights in sorted(folder.rglob("*.safetensors")):
+            digest.update(weights.read_bytes())
+        return f"{name}@{digest.hexdigest()[:16]}"
 
     def names(self) -> set[str]:
         """Everybody who plays."""
@@ -74,16 +84,6 @@ class Block:
     name: str  # what it is found again by
     players: Players
     seeds: range
-
-
-def identity(name: str) -> str:
-    """A player's name; of a trained one with a hash of its weights, which may change."""
-    if not Path(name).is_dir():
-        return name
-    digest = hashlib.sha256()
-    for weights in sorted(Path(name).rglob("*.safetensors")):
-        digest.update(weights.read_bytes())
-    return f"{name}@{digest.hexdigest()[:16]}"
 
 
 def block_size(players: Players) -> int:

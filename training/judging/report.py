@@ -135,7 +135,7 @@ def returns_plot(title: str, rows: Rows) -> bytes:
     _bars(axes[0], names, means, ends)
     axes[0].set_xlabel("mean return")
     figure.suptitle(title)
-    return _png(figure)
+    return png(figure)
 
 
 def tournament_plot(title: str, rated: Rows, cross: Rows) -> bytes:
@@ -158,7 +158,7 @@ def tournament_plot(title: str, rated: Rows, cross: Rows) -> bytes:
             right.text(x, y, f"{share:.0%}", ha="center", va="center", color=ink)
     right.set_title("points of the row against the column")
     figure.suptitle(title)
-    return _png(figure)
+    return png(figure)
 
 
 def _bars(
@@ -183,7 +183,8 @@ def _figure(columns: int, height: float) -> Any:
     return figure, figure.subplots(1, columns, squeeze=False)[0]
 
 
-def _png(figure: Any) -> bytes:
+def png(figure: Any) -> bytes:
+    """A plot as a file that is the same every time."""
     stream = io.BytesIO()
     figure.savefig(stream, format="png", dpi=110, metadata={"Software": None})
     return stream.getvalue()

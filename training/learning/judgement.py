@@ -23,20 +23,20 @@ class Judge:
         self._game, self._episodes = game, config.evaluate.episodes
         self.settings = _unusual(game, config.settings | config.judged)
         rivals = () if game.shared_reward else config.evaluate.opponents
-        self._opponents: tuple[str | None, ...] = rivals or (None,)
+        self.opponents: tuple[str | None, ...] = rivals or (None,)
         self._found = find_players(game, self.settings, rivals)
 
     def judged(self, policy: Any) -> tuple[float, dict[str, float]]:
         """The score that the best checkpoint is chosen by, and all figures by name."""
         policy.set_training_mode(False)
         found = {**self._found, LEARNER: TrainedAgent(policy, self._game)}
-        rows = {opponents: self._row(found, opponents) for opponents in self._opponents}
+        rows = {opponents: self._row(found, opponents) for opponents in self.opponents}
         figures = {
             f"validation{'' if opponents is None else f'_{opponents}'}/{name}": value
             for opponents, row in rows.items()
             for name, value in _figures(row).items()
         }
-        return float(rows[self._opponents[0]]["mean"]), figures
+        return float(rows[self.opponents[0]]["mean"]), figures
 
     def _row(self, found: Mapping[str, Player], opponents: str | None) -> Row:
         game, settings = self._game, self.settings

@@ -4,7 +4,6 @@ All duels of a run are kept in `ratings.jsonl` of its folder and rated together,
 curve is of one scale.
 """
 
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from cogworks.envs.core.errors import FileError
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.files import read_text
 from cogworks.training.evaluate import evaluate, validation_seeds
+from cogworks.training.judging.report import png
 from cogworks.training.judging.tournament import Duel, duels, ratings, tables
 from cogworks.training.self_play.league import League
 
@@ -133,6 +133,4 @@ def plot(title: str, rated: Sequence[Mapping[str, Any]]) -> bytes:
             axes.axhspan(row["low"], row["high"], color=line.get_color(), alpha=0.08)
     axes.set(title=f"{title}: rating, 95 % interval", xlabel="decisions", ylabel="rating")
     axes.legend()
-    stream = io.BytesIO()
-    figure.savefig(stream, format="png", dpi=110, metadata={"Software": None})
-    return stream.getvalue()
+    return png(figure)

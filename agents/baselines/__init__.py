@@ -1,0 +1,31 @@
+"""The trained players that come with Cogworks, each a folder with its checkpoint and its curve."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from cogworks.agents import checkpoint
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.envs.core.game import Game
+
+FOLDER = Path(__file__).resolve().parent
+
+
+def folder_for(game: Game, settings: Mapping[str, Any]) -> Path:
+    """The folder of the game's player that was trained under the settings most like these."""
+    own = [folder for folder in folders() if checkpoint.read_note(folder).game == game.name]
+    if not own:
+        known = sorted({checkpoint.read_note(folder).game for folder in folders()})
+        raise UnknownNameError("game with a trained agent", game.name, known)
+    wanted = vars(game.read(settings))
+
+    def alike(folder: Path) -> int:
+        had = vars(game.read(checkpoint.read_note(folder).settings))
+        return sum(had[name] == wanted[name] for name in wanted)
+
+    return max(own, key=alike)
+
+
+def folders() -> list[Path]:
+    """All of them, sorted."""
+    return sorted(path.parent for path in FOLDER.glob(f"*/{checkpoint.NOTE}"))

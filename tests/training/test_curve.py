@@ -1,0 +1,51 @@
+import pytest
+from experiments import ROLLOUT, STEPS, progress
+
+from cogworks.envs.core import registry
+from cogworks.training.learning.curve import PLOT, draw_curve, read_curves
+
+RIVALS = """step,validation_scripted/mean,validation_scripted/low,validation_scripted/high,\
+validation_random/mean,validation_random/low,validation_random/high,time/fps
+0,-0.3,-0.4,-0.2,0.1,0.0,0.2,9
+5,,,,,,,9
+10,0.0,-0.1,0.1,0.5,0.4,0.6,9
+"""
+
+
+def test_a_run_has_its_curve_in_its_folder(run):
+    assert (run / PLOT).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_curve_is_what_the_log_tells_of_each_checkpoint(run):
+    points = read_curves(run / "logs" / "progress.csv")["policy"]
+    assert [point[0] for point in points] == [2 * ROLLOUT, STEPS]
+    judged = [row for row in progress(run) if row["validation/mean"]]
+    for point, row in zip(points, judged, strict=True):
+        assert point[1:] == tuple(
+            float(row[f"validation/{name}"]) for name in ("mean", "low", "high")
+        )
+
+
+@pytest.fixture
+def among_rivals(tmp_path):
+    log = tmp_path / "logs" / "progress.csv"
+    log.parent.mkdir()
+    log.write_text(RIVALS, encoding="utf-8")
+    return tmp_path
+
+
+def test_among_rivals_there_is_a_curve_against_each(among_rivals):
+    assert read_curves(among_rivals / "logs" / "progress.csv") == {
+        "policy against scripted": [(0, -0.3, -0.4, -0.2), (10, 0.0, -0.1, 0.1)],
+        "policy against random": [(0, 0.1, 0.0, 0.2), (10, 0.5, 0.4, 0.6)],
+    }
+
+
+def test_the_same_log_is_the_same_picture(among_rivals):
+    race = registry.load("race")
+    draw_curve(among_rivals, race, {}, "scripted")
+    first = (among_rivals / PLOT).read_bytes()
+    draw_curve(among_rivals, race, {}, "scripted")
+    assert (among_rivals / PLOT).read_bytes() == first
+    draw_curve(among_rivals, race, {"robots": 2}, "scripted")  # no standard: no reference scores
+    assert (among_rivals / PLOT).read_bytes() != first
