@@ -125,6 +125,8 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
     }
     config = Config(game=game, settings=settings, judged=judged, output=output, **parts)
     _check_minibatches(config.train, f"{where}: [train]")
+    if registry.load(game).shared_reward and config.self_play != SelfPlay():
+        raise SettingError(f"{where}: [self_play] is for games of rivals: {game} has none")
     return config
 
 

@@ -11,7 +11,7 @@ from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.deck import is_locked
 from cogworks.envs.rally.floor import REGISTERS
 from cogworks.envs.rally.phases import is_public
-from cogworks.envs.rally.state import DEALT, Ask
+from cogworks.envs.rally.state import HAND, Ask
 
 
 def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> None:
@@ -49,7 +49,7 @@ def take_back_programs(setup: Any, s: Any, seat: int) -> None:
 
 def _empty_registers(robot: Any) -> None:
     hand, program, pairs = robot.hand, robot.program, robot.pairs
-    room = [slot for slot in range(DEALT) if hand[slot] == NO_CARD]
+    room = [slot for slot in range(HAND) if hand[slot] == NO_CARD]
     closed = [k for k in range(REGISTERS) if not is_locked(robot, k)]
     for cards, k in [(cards, k) for cards in (program, pairs) for k in closed]:
         if cards[k] != NO_CARD:

@@ -6,7 +6,7 @@ from cogworks.envs.core.episode import Episode
 from cogworks.envs.rally.cards import NO_CARD
 from cogworks.envs.rally.deck import is_locked
 from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import Ask
+from cogworks.envs.rally.state import DEALT, FLYWHEEL_SLOT, HAND, Ask
 
 RALLIES = ("race", "moba", "powerball", "tower_defense")
 
@@ -45,6 +45,16 @@ def test_what_the_others_have_programmed_is_in_their_hands_again(name):
             if i != seat:
                 open_ones = [k for k in range(REGISTERS) if not is_locked(robot, k)]
                 assert all(robot.program[k] == robot.pairs[k] == NO_CARD for k in open_ones)
+
+
+def test_a_card_that_was_stored_goes_back_beside_a_full_hand():
+    game, episode = being_programmed("race", 0)
+    robot = episode.s.rally.robots[(episode.to_act + 1) % len(episode.agents)]
+    robot.program[:] = NO_CARD
+    robot.hand[:DEALT] = range(1, HAND)
+    robot.hand[FLYWHEEL_SLOT], robot.program[0] = NO_CARD, HAND
+    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    assert robot.hand.tolist() == list(range(1, HAND + 1))
 
 
 @pytest.mark.parametrize("name", RALLIES)

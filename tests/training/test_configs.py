@@ -69,6 +69,7 @@ WRONG = {
     "an unknown algorithm": (LUCK + '[train]\nalgorithm = "dqn"\n', "unknown value 'dqn'"),
     "an unknown schedule": (LUCK + '[train]\nschedule = "cosine"\n', "unknown value 'cosine'"),
     "an unknown network": (LUCK + '[network]\nkind = "round"\n', "unknown value 'round'"),
+    "self-play by oneself": (LUCK + "[self_play]\npool = 2\n", "for games of rivals: luck has"),
     "no channel": (LUCK + "[network]\nchannels = [0]\n", "'channels' is 0"),
     "no feature": (LUCK + "[network]\nrow_features = 0\n", "'row_features' is 0"),
     "negative imitation": (LUCK + "[imitation]\nsteps = -1\n", "'steps' is -1"),

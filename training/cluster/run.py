@@ -26,6 +26,7 @@ from cogworks.training.cluster.learner import pupil
 from cogworks.training.cluster.measures import GAME
 from cogworks.training.cluster.nodes import ClusterError, joined
 from cogworks.training.config import Config
+from cogworks.training.learning.curve import draw_curve
 from cogworks.training.learning.folder import RunFolder, found_run, require_new
 from cogworks.training.learning.imitation import imitate
 from cogworks.training.learning.judgement import Judge
@@ -138,6 +139,8 @@ class Run:
             score, figures = self.judge.judged(self.pupil.policy)
             self._record(figures)
         self.logger.dump(self.steps)
+        if judge:
+            draw_curve(self.folder.path, self.game, self.judge.settings, self.judge.opponents[0])
         return score
 
     def save(self, score: float | None) -> None:
