@@ -19,18 +19,20 @@ import torch
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
+from cogworks.agents.one_seat import SeatedBatch
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
 from cogworks.training.config import Config, read_tables
 from cogworks.training.learning.model import build_env, build_model
 from cogworks.training.one_seat import OneSeatEnv
 from cogworks.training.one_seat_sb3 import OneSeatVecEnv
+from cogworks.training.self_play.vec_env import SelfPlayVecEnv
 from cogworks.wrappers.sb3 import BatchVecEnv
 from cogworks.wrappers.single import SingleEnv
 
 NATIVE, SINGLES, SELF_PLAY = "native batch", "DummyVecEnv of singles", "self-play"
 PACKAGES = ("cogworks", "stable-baselines3", "sb3-contrib", "torch", "numpy", "numba")
-PLAYING = ("step_wait", "env_method")  # what a learner calls on its environment
+PLAYING, CHOOSING = "playing", "choosing"
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,8 @@ class Pace:
     """How fast a training was in one turn."""
 
     decisions_per_second: float
-    environment_share: float  # of the time
+    environment_share: float  # of the time; without the opponents' where they are timed apart
+    opponents_share: float | None  # in which they choose; None where nobody can tell
 
 
 def bench(
@@ -102,44 +105,61 @@ class Contender:
 
     def __init__(self, config: Config, game: Game, env: VecEnv) -> None:
         self._rollout = config.train.envs * config.train.n_steps
-        self._playing = 0.0
-        for name in PLAYING:
-            setattr(env, name, self._timed(getattr(env, name)))
+        self._spent = dict.fromkeys((PLAYING, CHOOSING), 0.0)
+        for name in ("step_wait", "env_method"):  # what a learner calls
+            setattr(env, name, self._timed(PLAYING, getattr(env, name)))
+        self._opponents = opponents_of(env)
+        if self._opponents is not None:
+            self._opponents.choose = self._timed(CHOOSING, self._opponents.choose)
         torch.manual_seed(config.train.seed)
         self._model = build_model(config, game, env)
         self._model.set_logger(Logger(None, []))
 
-    def _timed(self, method: Callable[..., Any]) -> Callable[..., Any]:
+    def _timed(self, what: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def timed(*args: Any, **kwargs: Any) -> Any:
             start = time.perf_counter()
             result = method(*args, **kwargs)
-            self._playing += time.perf_counter() - start
+            self._spent[what] += time.perf_counter() - start
             return result
 
         return timed
 
     def learn(self, rollouts: int) -> Pace:
         """Collect and learn from so many rollouts."""
-        self._playing, start = 0.0, time.perf_counter()
+        self._spent, start = dict.fromkeys(self._spent, 0.0), time.perf_counter()
         wanted = rollouts * self._rollout
         self._model.learn(wanted, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         taken = time.perf_counter() - start
-        return Pace(wanted / taken, self._playing / taken)
+        playing, choosing = (self._spent[what] / taken for what in (PLAYING, CHOOSING))
+        known = None if self._opponents is None else choosing
+        return Pace(wanted / taken, playing - choosing, known)
+
+
+def opponents_of(env: Any) -> Any:
+    """What chooses for the opponents of all rows, or None if there is no such thing."""
+    if isinstance(env, SelfPlayVecEnv):
+        return env.tables.league
+    batch = getattr(env, "batch", None)
+    return batch.opponents if isinstance(batch, SeatedBatch) else None
 
 
 def _median(paces: list[Pace]) -> Pace:
+    choosing = [pace.opponents_share for pace in paces if pace.opponents_share is not None]
     return Pace(
         statistics.median(pace.decisions_per_second for pace in paces),
         statistics.median(pace.environment_share for pace in paces),
+        statistics.median(choosing) if choosing else None,
     )
 
 
 def table(result: Mapping[str, Any]) -> str:
     """The result for people."""
     width = max(len(name) for name in (*result["training"], *result["ratios"])) + 2
-    lines = [f"{'training':<{width}}{'decisions a second':>20}{'in the environment':>20}"]
+    heads = ("decisions a second", "in the environment", "in opponents")
+    lines = [f"{'training':<{width}}{''.join(f'{head:>20}' for head in heads)}"]
     for name, pace in result["training"].items():
-        speed, share = pace["decisions_per_second"], pace["environment_share"]
-        lines.append(f"{name:<{width}}{speed:>20,.0f}{share:>20.1%}")
+        speed, playing, choosing = pace.values()
+        known = "" if choosing is None else f"{choosing:.1%}"
+        lines.append(f"{name:<{width}}{speed:>20,.0f}{playing:>20.1%}{known:>20}".rstrip())
     lines += ["", *(f"{name:<{width}}{ratio:>18.2f} ×" for name, ratio in result["ratios"].items())]
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from cogworks.envs.core.errors import SettingError
 from cogworks.training import training_bench
 from cogworks.training.training_bench import NATIVE, SELF_PLAY, SINGLES
 
-SMALL = {"envs": 4, "n_steps": 8, "batch_size": 16, "n_epochs": 1}
+SMALL = {"envs": 10, "n_steps": 8, "batch_size": 16, "n_epochs": 1}
 
 
 def measured(name, settings):
@@ -25,6 +25,13 @@ def test_a_training_among_rivals_is_measured_with_one_seat_and_by_self_play(amon
     for pace in among_rivals["training"].values():
         assert pace["decisions_per_second"] > 0
         assert 0 < pace["environment_share"] < 1
+
+
+def test_the_time_of_opponents_is_told_apart_where_they_choose_for_all_rows(among_rivals):
+    paces = among_rivals["training"]
+    assert 0 < paces[NATIVE]["opponents_share"] < 1
+    assert 0 < paces[SELF_PLAY]["opponents_share"] < 1
+    assert paces[SINGLES]["opponents_share"] is None
 
 
 def test_a_game_of_one_player_has_no_self_play():
