@@ -9,6 +9,7 @@ validation_random/mean,validation_random/low,validation_random/high,time/fps
 0,-0.3,-0.4,-0.2,0.1,0.0,0.2,9
 5,,,,,,,9
 10,0.0,-0.1,0.1,0.5,0.4,0.6,9
+15,0.2,,,,,,9
 """
 
 
@@ -36,7 +37,11 @@ def among_rivals(tmp_path):
 
 def test_among_rivals_there_is_a_curve_against_each(among_rivals):
     assert read_curves(among_rivals / "logs" / "progress.csv") == {
-        "policy against scripted": [(0, -0.3, -0.4, -0.2), (10, 0.0, -0.1, 0.1)],
+        "policy against scripted": [
+            (0, -0.3, -0.4, -0.2),
+            (10, 0.0, -0.1, 0.1),
+            (15, 0.2, 0.2, 0.2),
+        ],
         "policy against random": [(0, 0.1, 0.0, 0.2), (10, 0.5, 0.4, 0.6)],
     }
 

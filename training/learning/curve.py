@@ -54,7 +54,11 @@ def _label(column: str) -> str:
 
 
 def _points(rows: list[dict[str, str]], group: str) -> Points:
-    wanted = ("step", f"{group}/mean", f"{group}/low", f"{group}/high")
-    found = [tuple(row.get(name) or "" for name in wanted) for row in rows]
-    points = [tuple(float(value) for value in values) for values in found if all(values)]
-    return points  # type: ignore[return-value]
+    """Where so few episodes were played that there is no interval, it is the mean alone."""
+    points = []
+    for row in rows:
+        mean = row.get(f"{group}/mean")
+        if mean:
+            low, high = (float(row.get(f"{group}/{end}") or mean) for end in ("low", "high"))
+            points.append((float(row["step"]), float(mean), low, high))
+    return points
