@@ -33,7 +33,8 @@ def draw_curve(
     for name in ("random", "scripted"):
         if name in known:
             axes.axhline(known[name], linestyle="--", color="gray")
-            axes.annotate(name, (1, known[name]), xycoords=("axes fraction", "data"), ha="right")
+            place = (0.99, known[name])
+            axes.annotate(name, place, xycoords=("axes fraction", "data"), ha="right", va="bottom")
     axes.set(title=f"{folder.name}: validation, 95 % interval")
     axes.set(xlabel="decisions", ylabel="mean return")
     axes.legend()

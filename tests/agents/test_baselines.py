@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import pytest
+from toy import luck
+
+from cogworks.agents import baselines, checkpoint
+from cogworks.agents.registry import find
+from cogworks.envs.core import registry
+from cogworks.envs.core.errors import UnknownNameError
+from cogworks.training.config import read_config, read_tables
+from cogworks.training.evaluate import evaluate
+from cogworks.training.judging.standard import STANDARDS
+
+CONFIGS = Path(__file__).resolve().parents[2] / "configs"
+FOLDERS = baselines.folders()
+MEGABYTES = 4
+every = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
+
+
+@every
+def test_the_settings_of_its_standard_lead_to_it(folder):
+    (each,) = (each for each in STANDARDS if each.title == folder.name)
+    assert baselines.folder_for(registry.load(each.game), each.settings) == folder
+
+
+@every
+def test_the_committed_config_is_the_one_that_trained_it(folder):
+    config = read_config(CONFIGS / f"{folder.name}_quick.toml")
+    assert read_tables(checkpoint.read_note(folder).config, folder.name) == config
+
+
+@every
+def test_its_weights_are_small_and_its_curve_is_there(folder):
+    assert (folder / checkpoint.POLICY).stat().st_size < MEGABYTES * 2**20
+    assert (folder / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+@every
+def test_it_plays(folder):
+    (each,) = (each for each in STANDARDS if each.title == folder.name)
+    game = registry.load(each.game)
+    evaluate(game, each.settings, find("trained", game, each.settings), range(2))
+
+
+def test_a_game_without_one_is_refused_by_name():
+    with pytest.raises(UnknownNameError, match="game with a trained agent 'luck'"):
+        baselines.folder_for(luck.GAME, {})
