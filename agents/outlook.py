@@ -20,7 +20,7 @@ OUTLOOKS = {
     "moba": Outlook(4, "shaped", doubt=1.0),
     "powerball": Outlook(1, "vp", doubt=1.0),
     "race": Outlook(3, "rank", score_worth=1.0),
-    "rover": Outlook(25, "data", doubt=1.0),
+    "rover": Outlook(25, "data"),
     "tower_defense": Outlook(2, "xp", doubt=1.0),
 }
 OTHERS = Outlook(4, score_worth=1.0)
