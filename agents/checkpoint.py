@@ -163,6 +163,15 @@ def read_note(folder: Path) -> Note:
     return _described(folder / NOTE)[0]
 
 
+def under(prefix: str, tensors: Tensors) -> dict[str, Array]:
+    """The tensors whose names begin so, by the rest of their names."""
+    return {
+        name.removeprefix(prefix): tensor
+        for name, tensor in tensors.items()
+        if name.startswith(prefix)
+    }
+
+
 def check_game(checkpoint: Checkpoint, game: Game) -> None:
     """Refuse a checkpoint of another game, or of another version of this one."""
     note = checkpoint.note

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents.opponents import NamedPlayers, Opponents
-from cogworks.agents.protocol import Array, records_of
+from cogworks.agents.protocol import Array, views
 from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.game import Event, Game
@@ -193,11 +193,7 @@ class SeatedBatch(Batch):
         """An episode that has ended is seen from the learner's seat too."""
         ended = np.flatnonzero(self.over)
         if len(ended):
-            seen = np.empty(len(ended), self.game.layout.dtype)
-            masks = np.empty((len(ended), self.game.actions.count), np.int8)
-            records = records_of(self.states, ended)
-            self.game.look(self.setup, records, self.seats[ended], masks, seen)
-            self.observations[ended] = seen.view(np.float32).reshape(len(ended), -1)
+            self.observations[ended] = views(self, ended, self.seats[ended])
 
     def _replace_ended(self) -> None:
         """Begin anew where the episode has ended; what was told of the step stays."""

@@ -5,6 +5,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from cogworks.envs.core.batch import Batch
+
 Array = np.ndarray[Any, Any]
 
 FAR = 2**40  # between the seeds of the agents of one episode: further than episodes are
@@ -57,6 +59,15 @@ def records_of(states: Array, rows: Array) -> Array:
     """A copy of some records, as bytes: far faster than field by field."""
     copied: Array = states.view(np.uint8).reshape(len(states), -1)[rows]
     return copied.reshape(-1).view(states.dtype)
+
+
+def views(batch: Batch, rows: Array, seats: Array) -> Array:
+    """What these seats see now in these rows of a batch, whoever is asked: (n, width) float32."""
+    game = batch.game
+    seen = np.empty(len(rows), game.layout.dtype)
+    masks = np.empty((len(rows), game.actions.count), np.int8)
+    game.look(batch.setup, records_of(batch.states, rows), seats, masks, seen)
+    return seen.view(np.float32).reshape(len(rows), -1)
 
 
 class Thoughtless:

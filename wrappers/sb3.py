@@ -103,7 +103,7 @@ class BatchVecEnv(VecEnv):
     def state(self) -> dict[str, Array]:
         """All that the running episodes need to go on in another process."""
         return {
-            "records": self._records.copy(),
+            "records": self.batch.records.copy(),
             "seeds": self.batch.seeds.copy(),
             "returns": self._returns.copy(),
             "lengths": self._lengths.copy(),
@@ -111,18 +111,8 @@ class BatchVecEnv(VecEnv):
 
     def load_state(self, state: Mapping[str, Array]) -> None:
         """Go on with the episodes of a state."""
-        batch = self.batch
-        self._records[:] = state["records"]
-        batch.seeds[:] = state["seeds"]
+        self.batch.go_on(state["records"], state["seeds"])
         self._returns[:], self._lengths[:] = state["returns"], state["lengths"]
-        batch.begun = True
-        seen = batch.observations.view(self.game.layout.dtype).reshape(-1)
-        self.game.look(batch.setup, batch.states, batch.to_act.astype(np.int64), batch.masks, seen)
-
-    @property
-    def _records(self) -> Array:
-        """The bytes of the records, a row for each episode."""
-        return self.batch.states.view(np.uint8).reshape(self.num_envs, -1)
 
     def get_images(self) -> Sequence[Array | None]:
         """A picture of every episode, where the render mode is "rgb_array"."""

@@ -111,6 +111,18 @@ class Batch:
             self.seeds[chosen] = _checked_seeds(seeds, self.n)[chosen]
         self._each(lambda share: share.begin(chosen[share.rows], onward=seeds is None))
 
+    @property
+    def records(self) -> Array:
+        """The bytes of the records, a row for each episode: not a copy."""
+        return self.states.view(np.uint8).reshape(self.n, -1)
+
+    def go_on(self, records: Array, seeds: Array) -> None:
+        """Go on with the episodes of such bytes and of these seeds."""
+        self.records[:], self.seeds[:] = records, seeds
+        self.begun = True
+        seen = self.observations.view(self.game.layout.dtype).reshape(-1)
+        self.game.look(self.setup, self.states, self.to_act.astype(np.int64), self.masks, seen)
+
     def step(self, actions: Any) -> None:
         """One decision in every row. If any action is refused, nothing changes in any row."""
         self.actions[:] = self._accepted(actions)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogworks.agents.protocol import Array, Player, choices, records_of
+from cogworks.agents.protocol import Array, Player, choices, views
 from cogworks.agents.registry import find
 from cogworks.agents.trained import masked_logits
 from cogworks.envs.core.batch import Autoreset, Batch
@@ -105,12 +105,9 @@ class Classroom:
         """The value of what every seat sees now (rows, seats)."""
         batch = self.batch
         rows, seats = (part.reshape(-1) for part in np.indices(batch.rewards.shape))
-        seen = np.empty(len(rows), batch.game.layout.dtype)
-        masks = np.empty((len(rows), batch.game.actions.count), np.int8)
-        batch.game.look(batch.setup, records_of(batch.states, rows), seats, masks, seen)
         with torch.no_grad():
-            views = torch.as_tensor(seen.view(np.float32).reshape(len(rows), -1))
-            values: Array = model.policy.predict_values(views).numpy()
+            seen = torch.as_tensor(views(batch, rows, seats))
+            values: Array = model.policy.predict_values(seen).numpy()
         return values.reshape(batch.rewards.shape)
 
 

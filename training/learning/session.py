@@ -4,14 +4,13 @@ It is taken between two rollouts: the running episodes, the generators of chance
 saw last, and the measures of the recent episodes. All of it is arrays.
 """
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from cogworks.agents.checkpoint import CheckpointError, Tensors
+from cogworks.agents.checkpoint import CheckpointError, Tensors, under
 from cogworks.agents.protocol import Array
 from cogworks.training.learning.measures import Recent
 
@@ -52,21 +51,13 @@ def restored(session: Tensors, model: MaskablePPO, env: Resumable, recent: Recen
             "the run has no episodes to go on with: it is one of --engine ray, which needs none"
         )
     try:
-        env.load_state(_under(ENV, session))
+        env.load_state(under(ENV, session))
         model._last_obs = np.array(session["observations"])
         model._last_episode_starts = np.array(session["episode_starts"])
-        recent.load(_under(RECENT, session))
+        recent.load(under(RECENT, session))
         _load_chance(session)
     except (KeyError, ValueError, TypeError, RuntimeError) as wrong:
         raise CheckpointError(f"the session of the run cannot be gone on with: {wrong}") from wrong
-
-
-def _under(prefix: str, session: Mapping[str, Array]) -> dict[str, Array]:
-    return {
-        name.removeprefix(prefix): array
-        for name, array in session.items()
-        if name.startswith(prefix)
-    }
 
 
 def _chance() -> dict[str, Array]:

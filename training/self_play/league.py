@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.checkpoint import Network
+from cogworks.agents.checkpoint import Network, under
 from cogworks.agents.protocol import FAR, Array, choices
 from cogworks.agents.registry import find
 from cogworks.agents.trained import weights
@@ -154,11 +154,7 @@ class League:
             self.script.points = float(told["script"][0])
         self.pool, self._thinned = {}, {}
         for i, number in enumerate(told["numbers"].tolist()):
-            tensors = {
-                name.removeprefix(f"{number}."): tensor
-                for name, tensor in told.items()
-                if name.startswith(f"{number}.")
-            }
+            tensors = under(f"{number}.", told)
             each = snapshot(self.game, self._network, tensors, int(told["steps"][i]))
             each.points = float(told["points"][i])
             (self.pool if told["pooled"][i] else self._thinned)[number] = each

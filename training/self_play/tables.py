@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.protocol import Array, records_of
+from cogworks.agents.checkpoint import Network, under
+from cogworks.agents.protocol import Array, views
 from cogworks.envs.core.batch import Autoreset, Batch
 from cogworks.envs.core.game import Game
 from cogworks.training.self_play.league import League, State
@@ -155,11 +155,7 @@ class Tables:
 
     def views(self, tables: Array, seats: Array) -> Array:
         """What these seats see now, whoever is asked."""
-        batch = self.batch
-        seen = np.empty(len(tables), batch.game.layout.dtype)
-        masks = np.empty((len(tables), batch.game.actions.count), np.int8)
-        batch.game.look(batch.setup, records_of(batch.states, tables), seats, masks, seen)
-        return seen.view(np.float32).reshape(len(tables), -1)
+        return views(self.batch, tables, seats)
 
     def state(self) -> State:
         """Everything that `load_state` needs to go on alike; opponents begin anew to think."""
@@ -168,7 +164,7 @@ class Tables:
         own = {name: getattr(self, name).copy() for name in KEPT}
         league = {f"league.{name}": values for name, values in self.league.state().items()}
         return own | league | {
-            "states": batch.states.view(np.uint8).reshape(batch.n, -1).copy(),
+            "states": batch.records.copy(),
             "seeds": batch.seeds.copy(),
             "clock": np.array([self.clock]),
         }  # fmt: skip
@@ -176,19 +172,12 @@ class Tables:
     def load_state(self, told: Mapping[str, Array]) -> None:
         """Go on from what `state` told."""
         batch = self.batch
-        batch.begun = True
-        batch.states.view(np.uint8).reshape(batch.n, -1)[:] = told["states"]
-        batch.seeds[:] = told["seeds"]
+        batch.go_on(told["states"], told["seeds"])
         self.clock = int(told["clock"][0])
         for name in KEPT:
             getattr(self, name)[:] = told[name]
-        self.league.load_state(
-            {name.removeprefix("league."): values for name, values in told.items()
-             if name.startswith("league.")}
-        )  # fmt: skip
+        self.league.load_state(under("league.", told))
         self.league.begin(np.arange(batch.n), batch.seeds)
-        seen = batch.observations.view(batch.game.layout.dtype).reshape(-1)
-        batch.game.look(batch.setup, batch.states, batch.to_act.astype(np.int64), batch.masks, seen)
         self.report = self._blank()
 
 
