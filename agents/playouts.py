@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents.outlook import Outlook
-from cogworks.agents.protocol import Agent, Array
+from cogworks.agents.protocol import Agent, Array, Mindful
 from cogworks.envs.core.game import Game
 from cogworks.envs.core.header import IDLE
 
@@ -35,26 +35,35 @@ class Playouts:
         names = game.state.names or ()
         self._turn = self._states["turn" if "turn" in names else "tick"]
 
-    def worth(self, records: Array, actions: Array, seats: Array, seeds: Array) -> Array:
+    def worth(
+        self, records: Array, actions: Array, seats: Array, seeds: Array,
+        memories: Array | None = None,
+    ) -> Array:  # fmt: skip
         """What each record comes to for its seat, if that begins with its action.
 
-        `seeds` feed the chance of the policy.
+        `seeds` feed the chance of the policy, which goes on with `memories` if there are any.
         """
         found = np.empty(len(records))
         size = len(self._states)
         for start in range(0, len(records), size):
             part = slice(start, start + size)
-            earned = self._played_on(records[part], actions[part], seeds[part])
+            self._begin(seeds[part], None if memories is None else memories[part])
+            earned = self._played_on(records[part], actions[part])
             found[part] = self._value(earned, seats[part])
         self.played += len(records)
         return found
 
-    def _played_on(self, records: Array, actions: Array, seeds: Array) -> Array:
+    def _begin(self, seeds: Array, memories: Array | None) -> None:
+        rows = np.arange(len(seeds))
+        self._policy.begin(rows, seeds)
+        if memories is not None and isinstance(self._policy, Mindful):
+            self._policy.remember(rows, memories)
+
+    def _played_on(self, records: Array, actions: Array) -> Array:
         """What every seat earns, by row."""
         rows = moving = np.arange(len(records))
         raw = self._states.view(np.uint8).reshape(len(self._states), -1)
         raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
-        self._policy.begin(rows, seeds)
         last = self._turn[rows] + self.outlook.turns
         earned = np.zeros((len(rows), self._seats))
         while len(moving):

@@ -1,7 +1,7 @@
 """What every player is: a chooser of actions for many episodes at once."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -27,6 +27,17 @@ class Agent(Protocol):
 
         `observations` is (n, width) float32, `masks` is (n, actions) int8 with a 1 where legal.
         """
+
+
+@runtime_checkable
+class Mindful(Agent, Protocol):
+    """An agent that keeps something in mind between its choices, and can hand it on."""
+
+    def memories(self, rows: Array) -> Array:
+        """A copy of what it keeps in mind in each of `rows` (n,)."""
+
+    def remember(self, rows: Array, memories: Array) -> None:
+        """Go on in `rows` with what an agent of this kind kept in mind elsewhere."""
 
 
 class Planner(ABC):

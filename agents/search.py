@@ -4,8 +4,8 @@ What its seat cannot know is drawn anew in every copy (`Game.hide`), so nothing 
 the others have chosen in secret they choose again (`Game.take_back`). Every choice is tried on the
 same copies with the same chance, and what turns out worse is dropped by halves, so that the tries
 go to the choices between which it is hard to decide. The copies are played on for some turns by a
-policy for all seats. Where that is the scripted player, its own choice is taken unless another is
-better beyond doubt.
+policy for all seats, which goes on with what the player keeps in mind. Where that is the scripted
+player, its own choice is taken unless another is better beyond doubt.
 """
 
 import math
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents.playouts import Playouts
-from cogworks.agents.protocol import Agent, Array, Planner, records_of
+from cogworks.agents.protocol import Agent, Array, Mindful, Planner, records_of
 from cogworks.envs.core.game import Game
 
 NONE = -1
@@ -41,6 +41,7 @@ class Root:
     actions: Array
     usual: int  # index of the policy's own choice, or NONE
     chance: tuple[int, int]  # the episode's seed, and which of its decisions this is
+    memory: Array | None = None  # (1,) what the policy knows from before
     left: list[int] = field(init=False)  # indices of the choices that are not dropped
     values: list[Array] = field(default_factory=list)  # by copy, one for each choice, or nan
 
@@ -105,8 +106,11 @@ class Search(Planner):
     def plan(self, rows: Array, states: Array, observations: Array, masks: Array) -> Array:
         """The best choice found for each row."""
         actions: Array = masks.argmax(axis=1)
+        memories = None
         if self._habit is not None:
             actions = self._habit.act(rows, observations, masks)
+        if isinstance(self._habit, Mindful):
+            memories = self._habit.memories(rows)
         roots = {}
         for i, row in enumerate(rows.tolist()):
             seed, made = self._chance[row]
@@ -115,7 +119,9 @@ class Search(Planner):
             if len(legal) > 1:
                 usual = NONE if self._habit is None else int(np.searchsorted(legal, actions[i]))
                 record = states[i : i + 1]
-                roots[i] = Root(record, int(record["to_act"][0]), legal, usual, (seed, made))
+                memory = None if memories is None else memories[i : i + 1]
+                seat = int(record["to_act"][0])
+                roots[i] = Root(record, seat, legal, usual, (seed, made), memory)
         if self.budget.seconds is None:
             self._spend_playouts(list(roots.values()))
         else:
@@ -148,11 +154,19 @@ class Search(Planner):
         """Play so many copies of each root on, with each of its choices."""
         game, setup = self.playouts.game, self.playouts.setup[0]
         tries = [root.tries(game, setup, n) for root, n in zip(roots, counts, strict=True)]
-        found = self.playouts.worth(*(joined(parts) for parts in zip(*tries, strict=True)))
-        for root, count in zip(roots, counts, strict=True):
-            size = count * len(root.left)
+        sizes = [len(actions) for _, actions, _, _ in tries]
+        records, actions, seats, seeds = (joined(parts) for parts in zip(*tries, strict=True))
+        known = memories_of(roots, sizes)
+        found = self.playouts.worth(records, actions, seats, seeds, known)
+        for root, count, size in zip(roots, counts, sizes, strict=True):
             root.note(found[:size].reshape(count, -1))
             found = found[size:]
+
+
+def memories_of(roots: Sequence[Root], sizes: Sequence[int]) -> Array | None:
+    """What the policy knows from before in so many copies of each root."""
+    known = [root.memory for root in roots if root.memory is not None]
+    return records_of(joined(known), np.repeat(np.arange(len(roots)), sizes)) if known else None
 
 
 def joined(parts: Sequence[Array]) -> Array:

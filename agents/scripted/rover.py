@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Agent, Array
+from cogworks.agents.protocol import Agent, Array, records_of
 from cogworks.agents.scripted.rover_play.answers import answer_all
 from cogworks.agents.scripted.rover_play.goals import GOAL
 from cogworks.agents.scripted.rover_play.memory import MEMORY
@@ -42,6 +42,16 @@ class Player:
             grown[: len(self._memories)] = self._memories
             self._memories = grown
         self._memories["planet"][rows] = NOWHERE
+
+    def memories(self, rows: Array) -> Array:
+        """A copy of what is known in these rows."""
+        return records_of(self._memories, rows)
+
+    def remember(self, rows: Array, memories: Array) -> None:
+        """Know in these rows what was known elsewhere."""
+        size = self._memories.itemsize
+        known = self._memories.view(np.uint8).reshape(-1, size)
+        known[rows] = memories.view(np.uint8).reshape(-1, size)
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The choice for each row."""

@@ -7,9 +7,20 @@ import numpy as np
 from cogworks.envs.core.game import same_secrets
 from cogworks.envs.core.records import duplicate
 from cogworks.envs.rover.planet import land
-from cogworks.envs.rover.sight import is_free, sees, survey_land
-from cogworks.envs.rover.state import ENTITIES, NOWHERE, REACH_X, REACH_Y, ROVER
-from cogworks.envs.rover.tables import FIRST_WARDEN, PLANETS
+from cogworks.envs.rover.sight import survey_land
+from cogworks.envs.rover.state import (
+    COLUMNS,
+    ENTITIES,
+    NOWHERE,
+    REACH_X,
+    REACH_Y,
+    ROVER,
+    ROWS,
+    SIZE,
+)
+from cogworks.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
+
+Array = np.ndarray[Any, Any]
 
 
 def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
@@ -22,8 +33,7 @@ def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
         s[field][hidden] = elsewhere[field][hidden]
     survey_land(setup, s)
     keep_in_sight(s)
-    for e in range(1, elsewhere.count):
-        bring(setup, s, elsewhere.entities[e], generator)
+    bring(s, elsewhere, free_unseen(setup, s), generator)
 
 
 def another_planet(setup: Any, s: Any, generator: np.random.Generator) -> Any:
@@ -36,42 +46,60 @@ def another_planet(setup: Any, s: Any, generator: np.random.Generator) -> Any:
 
 def keep_in_sight(s: Any) -> None:
     """Only the rover and what it sees now stay, in the order in which they act."""
-    seen = [e for e in range(1, s.count) if s.entities[e].integrity and is_in_sight(s, e)]
-    kept = s.entities[[ROVER, *seen]].copy()
-    s.who[:] = 0
+    entities = s.entities[: s.count]
+    stays = in_sight(s)[entities["y"], entities["x"]] & (entities["integrity"] > 0)
+    stays[ROVER] = True
+    kept = entities[stays]
     s.entities[:] = np.zeros(ENTITIES, s.entities.dtype)
-    s.entities[: len(kept)] = kept
-    s.count = len(kept)
-    for e in range(len(kept)):
-        s.who[s.entities[e].y, s.entities[e].x] = e + 1
+    s.who[:] = 0
+    s.count = 0
+    add(s, kept)
 
 
-def is_in_sight(s: Any, e: int) -> bool:
-    """The rover sees the entity now."""
-    return bool(sees(s, s.entities[e].x, s.entities[e].y))
+def add(s: Any, entities: Array) -> None:
+    """Put entities at the end of the list, where they stand."""
+    before, now = int(s.count), int(s.count) + len(entities)
+    s.entities[before:now] = entities
+    s.who[entities["y"], entities["x"]] = np.arange(before, now) + 1
+    s.count = now
 
 
-def bring(setup: Any, s: Any, entity: Any, generator: np.random.Generator) -> None:
-    """Add an entity of the other planet where the rover cannot see it; a warden in any case."""
-    is_warden = FIRST_WARDEN <= entity.kind < FIRST_WARDEN + PLANETS
-    if is_warden and (s.shut or any(s.entities[e].kind == entity.kind for e in range(s.count))):
-        return
-    x, y = int(entity.x), int(entity.y)
-    if is_warden and not may_stand(s, x, y):
-        x, y = unseen_square(setup, s, generator)
-    if s.count < ENTITIES and may_stand(s, x, y):
-        s.entities[s.count] = entity
-        s.entities[s.count].x, s.entities[s.count].y = x, y
-        s.count += 1
-        s.who[y, x] = s.count
+def in_sight(s: Any) -> Array:
+    """Whether the rover sees a square now, by y, x."""
+    rover = s.entities[ROVER]
+    x, y = int(rover.x), int(rover.y)
+    seen = np.zeros((SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X), np.bool_)
+    seen[y : y + ROWS, x : x + COLUMNS] = s.sight.reshape(ROWS, COLUMNS)
+    return seen[REACH_Y:-REACH_Y, REACH_X:-REACH_X]
 
 
-def may_stand(s: Any, x: int, y: int) -> bool:
-    """A free square out of sight."""
-    return x != NOWHERE and bool(is_free(s, x, y)) and not sees(s, x, y)
+def free_unseen(setup: Any, s: Any) -> Array:
+    """Where something can stand out of the rover's sight, by y, x."""
+    free: Array = (s.terrain < FIRST_BLOCKING) & (s.who == 0) & ~in_sight(s)
+    free[setup.side :] = free[:, setup.side :] = False
+    return free
 
 
-def unseen_square(setup: Any, s: Any, generator: np.random.Generator) -> tuple[int, int]:
-    """A random square where something can stand unseen, or nowhere."""
-    free = [(x, y) for y in range(setup.side) for x in range(setup.side) if may_stand(s, x, y)]
-    return free[generator.integers(len(free))] if free else (NOWHERE, NOWHERE)
+def bring(s: Any, elsewhere: Any, free: Array, generator: np.random.Generator) -> None:
+    """Add the other planet's entities that stand out of sight; its warden in any case."""
+    entities = elsewhere.entities[1 : elsewhere.count].copy()
+    entities = entities[entities["x"] != NOWHERE]
+    wardens = (entities["kind"] >= FIRST_WARDEN) & (entities["kind"] < FIRST_WARDEN + PLANETS)
+    known = np.isin(entities["kind"], s.entities["kind"][: s.count]) | bool(s.shut)
+    brought = []
+    for e in np.flatnonzero(~(wardens & known)).tolist():
+        if wardens[e]:
+            move_to_free(entities, e, free, generator)
+        square = entities["y"][e], entities["x"][e]
+        if free[square]:
+            free[square] = False
+            brought.append(e)
+    add(s, entities[brought[: ENTITIES - s.count]])
+
+
+def move_to_free(entities: Array, e: int, free: Array, generator: np.random.Generator) -> None:
+    """Move an entity to a free square, unless it stands on one or there is none."""
+    if not free[entities["y"][e], entities["x"][e]] and free.any():
+        rows, columns = np.nonzero(free)
+        picked = generator.integers(len(rows))
+        entities["y"][e], entities["x"][e] = rows[picked], columns[picked]

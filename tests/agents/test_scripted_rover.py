@@ -189,3 +189,18 @@ def test_it_enters_the_factory_and_shuts_it_more_often_than_random_play():
     assert sum(random.entered) <= GAMES / 10
     assert sum(scripted.factories) >= GAMES / 4
     assert sum(random.factories) == 0
+
+
+def test_what_is_kept_in_mind_can_be_handed_on():
+    player, episode = fresh_player(), begun()
+    for _ in range(TURNS // 4):
+        episode.act(choice(player, episode))
+    heir, stranger = fresh_player(rows=3), fresh_player()
+    heir.remember(np.array([2]), player.memories(np.array([0])))
+    before = heir.memories(np.array([2]))["known"]
+    choice(player, episode)
+    assert (before == heir.memories(np.array([2]))["known"]).all()
+    choice(heir, episode, row=2)
+    choice(stranger, episode)
+    assert heir.memories(np.array([2])).tobytes() == player.memories(np.array([0])).tobytes()
+    assert stranger.memories(np.array([0])).tobytes() != player.memories(np.array([0])).tobytes()

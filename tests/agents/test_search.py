@@ -14,6 +14,7 @@ from cogworks.agents.registry import find, find_agent
 from cogworks.agents.search import NONE, Budget, Root, Search
 from cogworks.agents.uniform import RandomAgent
 from cogworks.envs.core import registry
+from cogworks.envs.core.batch import Batch
 from cogworks.envs.core.episode import Episode
 from cogworks.envs.core.errors import SettingError, UnknownNameError
 from cogworks.envs.core.game import Score
@@ -152,9 +153,9 @@ def test_the_time_is_kept(monkeypatch):
     now = [0.0]
 
     class Slow(Playouts):
-        def worth(self, records, actions, seats, seeds):
+        def worth(self, records, *others):
             now[0] += 0.01 * len(records)
-            return super().worth(records, actions, seats, seeds)
+            return super().worth(records, *others)
 
     monkeypatch.setattr(search.time, "perf_counter", lambda: now[0])
     agent = Search(Slow(BIDS, {}, RandomAgent(), OTHERS), Budget(seconds=1.0))
@@ -171,9 +172,43 @@ class Stubborn(Thoughtless):
 
 def test_the_habit_is_kept_where_nothing_is_better():
     agent = searching(BIDS, habit=Stubborn())
-    agent.playouts.worth = lambda records, actions, seats, seeds: np.zeros(len(records))
+    agent.playouts.worth = lambda records, *others: np.zeros(len(records))
     episode = in_play(BIDS, {}, 0)
     assert found(agent, episode) == np.flatnonzero(episode.mask)[-1]
+
+
+class Counting(Stubborn):
+    """Keeps in mind how often it was asked in each row."""
+
+    def __init__(self):
+        self.asked = np.zeros(256, np.int64)
+        self.remembered = []
+
+    def begin(self, rows, seeds):
+        self.asked[rows] = 0
+
+    def act(self, rows, observations, masks):
+        self.asked[rows] += 1
+        return super().act(rows, observations, masks)
+
+    def memories(self, rows):
+        return self.asked[rows]
+
+    def remember(self, rows, memories):
+        self.asked[rows] = memories
+        self.remembered += memories.tolist()
+
+
+def test_the_copies_are_played_on_with_what_the_habit_keeps_in_mind():
+    policy, habit, batch = Counting(), Counting(), Batch(BIDS, 2, {})
+    agent = Search(Playouts(BIDS, {}, policy, OTHERS), Budget(8), habit)
+    batch.reset(0)
+    agent.begin(np.arange(2), batch.seeds)
+    habit.asked[:2] = 10, 20
+    agent.plan(np.arange(2), batch.states, batch.observations, batch.masks)
+    assert set(policy.remembered) == {11, 21}
+    assert policy.remembered.count(11) == policy.remembered.count(21)
+    assert habit.remembered == []
 
 
 def root(usual, *values):
