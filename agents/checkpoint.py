@@ -31,6 +31,7 @@ NOTE = "checkpoint.json"
 POLICY = "policy.safetensors"
 OPTIMIZER = "optimizer.safetensors"
 SESSION = "session.safetensors"
+NO_ADVICE = "none"
 LINKS = ("best", "last")  # of a run's folder, in the order in which a player is looked for
 
 Tensors = Mapping[str, Array]
@@ -58,6 +59,17 @@ class Network:
         (128, 128), "neurons of each hidden layer", low=1, high=65536, count=(1, 16)
     )
     activation: str = setting("relu", "between the layers", choices=("tanh", "relu"))
+    advice: str = setting(
+        NO_ADVICE, "whose choice the network is shown, and follows at first",
+        choices=(NO_ADVICE, "scripted"),
+    )  # fmt: skip
+    trust: float = setting(
+        4.0, "in the advice at first: what it adds to the logit of its action", low=0.0, high=100.0
+    )
+
+    def __post_init__(self) -> None:
+        if self.advice != NO_ADVICE and self.kind == "flat":
+            raise SettingError('[network]: advice needs kind = "planes_and_sets"')
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 Planes (pieces with two axes of rows) go through convolutions, rows (cards, robots, towers) through
 one small layer shared by all rows of the piece, and everything else stays as it is. Actions that
-name a row, such as a card of the hand, are judged by what that row shows.
+name a row, such as a card of the hand, are judged by what that row shows. Where the network has an
+adviser, the layout ends with its advice: the action that it names is trusted from the beginning.
 
 It imports torch: those who must not need it import this module where they use it.
 """
@@ -18,7 +19,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from torch import Tensor, nn
 
-from cogworks.agents.checkpoint import Network
+from cogworks.agents.checkpoint import NO_ADVICE, Network
 from cogworks.envs.core.layout import Actions, Layout, Piece
 
 STRIDE = 2  # a convolution halves the planes
@@ -175,7 +176,10 @@ class Towers(MlpExtractor):
 
 
 class PointingHead(nn.Module):
-    """The logits of all actions: of each by itself, and where it names a row by that row too."""
+    """The logits of all actions: of each by itself, where it names a row by that row too.
+
+    To the one that is advised comes the trust in the adviser, as the situation may call for.
+    """
 
     def __init__(self, latent: int, layout: Layout, actions: Actions, network: Network) -> None:
         super().__init__()
@@ -189,10 +193,26 @@ class PointingHead(nn.Module):
         self._questions = [self._size * point.each for point in self._pointers]
         self.each = nn.Linear(self._judged, actions.count)
         self.ask = nn.Linear(self._judged, sum(self._questions)) if self._questions else None
+        self.trust = None if network.advice == NO_ADVICE else nn.Linear(self._judged, 1)
+        self._first_trust = network.trust
+
+    def begin(self) -> None:
+        """The first weights: all actions are alike, but for the one that is advised."""
+        self.apply(partial(MaskableActorCriticPolicy.init_weights, gain=FAINT))
+        if self.trust is not None:
+            nn.init.constant_(self.trust.bias, self._first_trust)
 
     def forward(self, latent: Tensor) -> Tensor:
         """The logits, from what `Towers` gives."""
         judged, *seen = torch.split(latent, self._sections, dim=1)
+        logits = self._pointed(judged, seen)
+        if self.trust is None:
+            return logits
+        advice = latent[:, -logits.shape[1] :]  # the last piece of the layout
+        return logits + self.trust(judged) * advice
+
+    def _pointed(self, judged: Tensor, seen: list[Tensor]) -> Tensor:
+        """The logits without advice."""
         logits: Tensor = self.each(judged)
         if self.ask is None:
             return logits
@@ -225,6 +245,6 @@ class PointingPolicy(MaskableActorCriticPolicy):
         super()._build(lr_schedule)
         latent = self.mlp_extractor.latent_dim_pi
         self.action_net = PointingHead(latent, self._layout, self._actions, self._network)
-        self.action_net.apply(partial(self.init_weights, gain=FAINT))
+        self.action_net.begin()
         optimizer: Any = self.optimizer_class
         self.optimizer = optimizer(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)

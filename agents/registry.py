@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from cogworks.agents import baselines
-from cogworks.agents.outlook import outlook
+from cogworks.agents.outlook import Outlook, outlook
 from cogworks.agents.playouts import Playouts
 from cogworks.agents.protocol import Agent, Planner, Player
 from cogworks.agents.search import USUAL_PLAYOUTS, Budget, Search
@@ -39,7 +39,7 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
     if folder is not None:
         from cogworks.agents.trained import TrainedAgent  # noqa: PLC0415 - loads torch
 
-        return TrainedAgent.load(folder, game)
+        return TrainedAgent.load(folder, game, settings or {})
     raise UnknownNameError("agent", name, (*NAMES, "the folder of a checkpoint or of a run"))
 
 
@@ -64,16 +64,29 @@ def scripted_games() -> list[str]:
 
 
 def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
-    if game.name not in scripted_games():
-        raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
-    module = importlib.import_module(f"cogworks.agents.scripted.{game.name}")
-    player: Agent = module.agent(game, settings)
+    player: Agent = _script(game).agent(game, settings)
     return player
 
 
+def _script(game: Game) -> Any:
+    """The module of the scripted player."""
+    if game.name not in scripted_games():
+        raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
+    return importlib.import_module(f"cogworks.agents.scripted.{game.name}")
+
+
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
-    """The searching player; where there is a scripted one, that is its habit and its policy."""
-    has_script = game.name in scripted_games()
-    policy = _scripted(game, settings) if has_script else RandomAgent()
-    habit = _scripted(game, settings) if has_script else None
-    return Search(Playouts(game, settings, policy, outlook(game)), budget, habit)
+    """The searching player; where there is a scripted one, its styles are habits and policies."""
+    known = outlook(game)
+    if game.name not in scripted_games():
+        return Search(Playouts(game, settings, RandomAgent(), known), budget)
+    policies = styles(game, settings, known)
+    return Search(Playouts(game, settings, policies, known), budget, *styles(game, settings, known))
+
+
+def styles(game: Game, settings: Mapping[str, Any], known: Outlook) -> list[Agent]:
+    """The scripted player, as it is and in other tempers."""
+    usual = _scripted(game, settings)
+    script = _script(game)
+    others = [script.Player(game, script.Temper(**changes)) for changes in known.styles]
+    return [usual, *others]

@@ -1,7 +1,7 @@
 """The trained player: the policy of a checkpoint, choosing its most likely legal action."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from cogworks.agents import checkpoint
+from cogworks.agents.advice import Adviser, shown_layout
 from cogworks.agents.checkpoint import Checkpoint, Network
-from cogworks.agents.protocol import Array, Thoughtless
+from cogworks.agents.protocol import Array
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 
@@ -20,30 +21,40 @@ ROWS_AT_ONCE = 64
 PURPOSE = "a trained agent"
 
 
-class TrainedAgent(Thoughtless):
-    """Plays by a policy network."""
+class TrainedAgent:
+    """Plays by a policy network, with an adviser if that has one."""
 
-    def __init__(self, policy: Any, game: Game, rows_at_once: int = ROWS_AT_ONCE) -> None:
+    def __init__(
+        self, policy: Any, game: Game, adviser: Adviser | None = None,
+        rows_at_once: int = ROWS_AT_ONCE,
+    ) -> None:  # fmt: skip
         self._policy, self._rows = policy, rows_at_once
-        self._observations = np.zeros((rows_at_once, game.layout.width), np.float32)
+        self._adviser = adviser or Adviser(game, Network(), {})
+        width = policy.observation_space.shape[0]
+        self._observations = np.zeros((rows_at_once, width), np.float32)
         self._masks = np.ones((rows_at_once, game.actions.count), np.bool_)
 
     @classmethod
-    def load(cls, folder: Path, game: Game) -> "TrainedAgent":
+    def load(cls, folder: Path, game: Game, settings: Mapping[str, Any]) -> "TrainedAgent":
         """The player of a checkpoint's folder, or the best one of a run's folder."""
         found = checkpoint.read(checkpoint.located(folder))
         checkpoint.check_game(found, game)
         policy = build_policy(game, found.network)
         load_policy(policy, found)
-        return cls(policy, game)
+        return cls(policy, game, Adviser(game, found.network, settings))
+
+    def begin(self, rows: Array, seeds: Array) -> None:
+        """A new episode begins for the adviser too."""
+        self._adviser.begin(rows, seeds)
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The most likely legal action for each row."""
         actions = np.empty(len(rows), np.int64)
+        shown = self._adviser.beside(rows, observations, masks)
         for start in range(0, len(rows), self._rows):
             part = slice(start, min(start + self._rows, len(rows)))
             size = part.stop - part.start
-            self._observations[:size] = observations[part]
+            self._observations[:size] = shown[part]
             self._masks[:size] = masks[part]
             actions[part] = self.choice(rows[part], self._logits()[:size])
         return actions
@@ -99,14 +110,16 @@ def policy_options(game: Game, network: Network) -> dict[str, Any]:
     }
     if network.kind == "flat":
         return options
-    return options | {"layout": game.layout, "actions": game.actions, "network": network}
+    layout = shown_layout(game, network)
+    return options | {"layout": layout, "actions": game.actions, "network": network}
 
 
 def build_policy(game: Game, network: Network) -> Any:
     """A policy with random weights, as MaskablePPO would build it."""
     spaces = needs("gymnasium.spaces", "train", PURPOSE)
+    layout = shown_layout(game, network)
     policy = policy_class(network)(
-        spaces.Box(game.layout.low, game.layout.high),
+        spaces.Box(layout.low, layout.high),
         spaces.Discrete(game.actions.count),
         lr_schedule=lambda progress: 0.0,
         **policy_options(game, network),

@@ -3,7 +3,8 @@
     cogworks export results/coop_td_quick --out policy.pt
 
 The file takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and gives
-the logits (n, actions), -inf where illegal, and the values (n,).
+the logits (n, actions), -inf where illegal, and the values (n,). Where the network has an adviser,
+an observation goes on with as many numbers as there are actions, 1 for the one that is advised.
 """
 
 import dataclasses
@@ -17,6 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from cogworks.agents import checkpoint
+from cogworks.agents.advice import shown_layout
 from cogworks.agents.trained import build_policy, load_policy, masked_logits
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import SettingError
@@ -49,7 +51,7 @@ def export(folder: Path, out: Path) -> checkpoint.Note:
     policy = build_policy(game, found.network)
     load_policy(policy, found)
     example = (
-        torch.zeros(EXAMPLE_ROWS, game.layout.width),
+        torch.zeros(EXAMPLE_ROWS, shown_layout(game, found.network).width),
         torch.ones(EXAMPLE_ROWS, game.actions.count, dtype=torch.int8),
     )
     note = json.dumps(dataclasses.asdict(found.note))

@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
 
 from cogworks.envs.core.game import Game
+from cogworks.envs.core.layout import Layout
 
 Array = np.ndarray[Any, Any]
 Legal = Callable[[], Array]  # the int8 mask of now, or a row of masks for each episode
@@ -14,7 +15,12 @@ Legal = Callable[[], Array]  # the int8 mask of now, or a row of masks for each 
 
 def observation_space(game: Game) -> Box:
     """The flat observation of one seat."""
-    return Box(game.layout.low, game.layout.high, dtype=np.float32)
+    return box(game.layout)
+
+
+def box(layout: Layout) -> Box:
+    """Flat arrays of a layout."""
+    return Box(layout.low, layout.high, dtype=np.float32)
 
 
 def state_space(game: Game, agents: int) -> Box:
@@ -23,10 +29,13 @@ def state_space(game: Game, agents: int) -> Box:
     return Box(np.tile(layout.low, count), np.tile(layout.high, count), dtype=np.float32)
 
 
-def masked_observation_space(game: Game) -> Dict:
-    """Observation and action mask, as PettingZoo's classic games give them."""
+def masked_observation_space(game: Game, layout: Layout | None = None) -> Dict:
+    """Observation and action mask, as PettingZoo's classic games give them.
+
+    `layout` is that of the observation, if it is not the game's own.
+    """
     mask = Box(0, 1, (game.actions.count,), np.int8)
-    return Dict({"observation": observation_space(game), "action_mask": mask})
+    return Dict({"observation": box(layout or game.layout), "action_mask": mask})
 
 
 class LegalDiscrete(Discrete):

@@ -5,12 +5,13 @@ from toy import game as bids
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
+from cogworks.agents.registry import find
 from cogworks.envs.core.episode import Episode
 from cogworks.training.cluster.environments import Rivals, SharedAim, remote_seed
 from cogworks.training.evaluate import VALIDATION_SEEDS
 
-LUCK = {"game": "luck", "settings": {"max_rounds": 5}, "num_envs": 3}
-BIDS = {"game": "secret_bids", "settings": {"players": 3}}
+LUCK = {"game": "luck", "settings": {"max_rounds": 5}, "network": {}, "num_envs": 3}
+BIDS = {"game": "secret_bids", "settings": {"players": 3}, "network": {}}
 
 
 def played(env, seed):
@@ -91,6 +92,44 @@ def test_all_agents_end_together_and_in_the_same_way(max_rounds, ends):
     assert (terminated, truncated) == ({"__all__": ends[0]}, {"__all__": ends[1]})
     assert list(views) == list(rewards) == list(infos) == env.possible_agents
     assert not any(step[2]["__all__"] or step[3]["__all__"] for step in before)
+
+
+ADVISED = {"advice": "scripted"}
+
+
+def test_a_batch_shows_the_advice_wherever_something_is_to_be_chosen():
+    env = SharedAim({"game": "coop_td", "settings": {}, "network": ADVISED, "num_envs": 3})
+    game = env.game
+    views, _ = env.reset(seed=1)
+    script, rows, ended = find("scripted", game), np.arange(3), 0
+    for _ in range(300):
+        advice = views["observation"][:, game.layout.width :]
+        live = np.flatnonzero(views["action_mask"].any(axis=1))
+        seen, masks = env.batch.observations[live], env.batch.masks[live]
+        chosen = script.act(rows[live], seen, masks)
+        assert env.observation_space.contains(views)
+        assert (advice[live].argmax(axis=1) == chosen).all()
+        assert (advice.sum(axis=1) == views["action_mask"].any(axis=1)).all()
+        ended += 3 - len(live)
+        views, *_ = env.step(advice.argmax(axis=1))
+    assert ended
+    env.close()
+
+
+def test_every_rival_that_is_asked_is_shown_the_advice():
+    settings = {"robots": 2, "max_turns": 2}
+    env = Rivals({"game": "race", "settings": settings, "network": ADVISED})
+    width, script = env.table.game.layout.width, find("scripted", env.table.game, settings)
+    views, ended = env.reset(seed=1)[0], False
+    while not ended:
+        ((agent, view),) = views.items()
+        assert env.observation_spaces[agent].contains(view)
+        seen, mask = view["observation"][None, :width], view["action_mask"][None]
+        advised = view["observation"][width:].argmax()
+        assert advised == script.act(np.zeros(1, np.int64), seen, mask)[0]
+        views, _, terminated, truncated, _ = env.step({agent: advised})
+        ended = terminated["__all__"] or truncated["__all__"]
+    assert not any(view["observation"][width:].any() for view in views.values())
 
 
 def test_an_episode_follows_another():

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from cogworks.agents import checkpoint
+from cogworks.agents.advice import Adviser
 from cogworks.agents.checkpoint import CheckpointError, Network, Note
 from cogworks.agents.registry import find
 from cogworks.agents.trained import build_policy, weights
@@ -47,12 +48,13 @@ def loaded(path):
     return torch.export.load(str(path)).module()
 
 
-def assert_parity(path, game, folder, policy):
+def assert_parity(path, game, folder, policy, network=NETWORK):
     observations, masks = positions(game)
+    adviser = Adviser(game, network, {})
+    seen = torch.from_numpy(adviser.beside(np.arange(ROWS), observations, masks))
     with torch.no_grad():
-        logits, values = loaded(path)(torch.from_numpy(observations), torch.from_numpy(masks))
-        wanted = policy.predict_values(torch.from_numpy(observations)).flatten()
-        seen = torch.from_numpy(observations)
+        logits, values = loaded(path)(seen, torch.from_numpy(masks))
+        wanted = policy.predict_values(seen).flatten()
         chances = policy.get_distribution(seen, action_masks=masks).distribution.probs
     torch.testing.assert_close(values, wanted)
     torch.testing.assert_close(logits.softmax(dim=1), chances)
@@ -83,6 +85,16 @@ def test_a_flat_network_is_written_too(tmp_path):
     policy = saved(tmp_path / "saved", game, Network(kind="flat", layers=(8,)))
     export(tmp_path / "saved", tmp_path / "policy.pt")
     assert_parity(tmp_path / "policy.pt", game, tmp_path / "saved", policy)
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")
+@pytest.mark.parametrize("suffix", [".pt", ".pt2"])
+def test_the_advice_is_handed_to_the_file_beside_the_observation(suffix, tmp_path):
+    game, network = registry.load("coop_td"), dataclasses.replace(NETWORK, advice="scripted")
+    policy = saved(tmp_path / "saved", game, network)
+    out = tmp_path / f"policy{suffix}"
+    export(tmp_path / "saved", out)
+    assert_parity(out, game, tmp_path / "saved", policy, network)
 
 
 ALONE = """

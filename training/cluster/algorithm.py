@@ -97,10 +97,10 @@ def _learning_rate(train: Train, steps: int) -> float | list[list[float]]:
 
 def _add_environment(settings: PPOConfig, config: Config) -> None:
     """Games of one aim are played in batches, games of rivals by one policy in all seats."""
-    wanted = {"game": config.game, "settings": config.settings}
+    network = dataclasses.asdict(config.network)
+    wanted = {"game": config.game, "settings": config.settings, "network": network}
     policy = RLModuleSpec(
-        module_class=MaskedPolicy,
-        model_config={"game": config.game, "network": dataclasses.asdict(config.network)},
+        module_class=MaskedPolicy, model_config={"game": config.game, "network": network}
     )
     if seats(config) == 1:
         settings.environment(SharedAim, env_config=wanted)

@@ -1,6 +1,7 @@
 """The environments as RLlib takes them: observation and action mask together, made of one dict.
 
-The dict holds the name of the `game` and its `settings`; RLlib adds how many rows it wants.
+The dict holds the name of the `game`, its `settings` and the `network`, which may have an adviser;
+RLlib adds how many rows it wants.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,9 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
+from cogworks.agents.advice import Adviser, shown_layout
+from cogworks.agents.checkpoint import Network
+from cogworks.agents.protocol import Array
 from cogworks.wrappers.aec import AECGame
 from cogworks.wrappers.spaces import masked_observation_space
 from cogworks.wrappers.table import Infos, View
@@ -23,16 +27,31 @@ class SharedAim(BatchEnv):
     """Many episodes of a game that one agent plays, in one batch."""
 
     def __init__(self, wanted: Mapping[str, Any]) -> None:
-        super().__init__(wanted["game"], wanted["num_envs"], threads=1, **wanted["settings"])
-        self.single_observation_space = masked_observation_space(self.game)
+        settings, network = wanted["settings"], Network(**wanted["network"])
+        super().__init__(wanted["game"], wanted["num_envs"], threads=1, **settings)
+        self._adviser = Adviser(self.game, network, settings)
+        layout = shown_layout(self.game, network)
+        self.single_observation_space = masked_observation_space(self.game, layout)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[Any, Info]:
         """As `BatchEnv.reset`, from a seed that no evaluation plays."""
-        return super().reset(seed=None if seed is None else remote_seed(seed), options=options)
+        _, info = super().reset(seed=None if seed is None else remote_seed(seed), options=options)
+        return self._shown(np.arange(self.num_envs)), info
 
-    def _observations(self) -> Any:
-        return {"observation": super()._observations(), "action_mask": self.batch.masks.copy()}
+    def step(self, actions: Any) -> tuple[Any, Array, Array, Array, Info]:
+        """As `BatchEnv.step`; rows that had ended begin anew."""
+        begun = np.flatnonzero(self.batch.over)
+        _, rewards, terminated, truncated, info = super().step(actions)
+        return self._shown(begun), rewards, terminated, truncated, info
+
+    def _shown(self, begun: Array) -> dict[str, Array]:
+        """What the network is shown; there is no advice where an episode has ended."""
+        batch, live = self.batch, np.flatnonzero(~self.batch.over)
+        self._adviser.begin(begun, batch.seeds[begun])
+        shown = self._adviser.without(batch.observations)
+        shown[live] = self._adviser.beside(live, batch.observations[live], batch.masks[live])
+        return {"observation": shown, "action_mask": batch.masks.copy()}
 
     def _info(self) -> Info:
         """Nothing: the mask is part of the observation."""
@@ -47,9 +66,12 @@ class Rivals(MultiAgentEnv):  # type: ignore[misc]
     """
 
     def __init__(self, wanted: Mapping[str, Any]) -> None:
-        self.table = AECGame(wanted["game"], **wanted["settings"])
+        settings, network = wanted["settings"], Network(**wanted["network"])
+        self.table = AECGame(wanted["game"], **settings)
+        self._adviser = Adviser(self.table.game, network, settings)
         self.possible_agents = self.agents = self.table.possible_agents[:]
-        self.observation_spaces = self.table.observation_spaces
+        space = masked_observation_space(self.table.game, shown_layout(self.table.game, network))
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = self.table.action_spaces
         super().__init__()
 
@@ -58,8 +80,10 @@ class Rivals(MultiAgentEnv):  # type: ignore[misc]
     ) -> tuple[dict[str, View], Infos]:
         """Begin an episode; a seed leads to one that no evaluation plays."""
         self.table.reset(None if seed is None else remote_seed(seed))
+        seats = np.arange(len(self.possible_agents))
+        self._adviser.begin(seats, np.full(len(seats), self.table.episode.seed, np.uint64))
         asked = self.table.agent_selection
-        return {asked: self.table.observe(asked)}, {}
+        return {asked: self._shown(asked, self.table.observe(asked))}, {}
 
     def step(
         self, action_dict: Mapping[str, Any]
@@ -72,10 +96,19 @@ class Rivals(MultiAgentEnv):  # type: ignore[misc]
         terminated, truncated = table.episode.terminated, table.episode.truncated
         for _ in range(len(table.agents) if over else 1):
             agent = table.agent_selection
-            views[agent], rewards[agent], *_, infos[agent] = table.last()
+            view, rewards[agent], *_, infos[agent] = table.last()
+            views[agent] = self._shown(agent, view)
             if over:
                 table.step(None)
         return views, rewards, {ALL: terminated}, {ALL: truncated and not terminated}, infos
+
+    def _shown(self, agent: str, view: View) -> View:
+        """What the network is shown; there is no advice when the episode has ended."""
+        seen, mask = view["observation"][None], view["action_mask"][None]
+        if self.table.episode.over:
+            return {"observation": self._adviser.without(seen)[0], "action_mask": mask[0]}
+        seat = np.array([self.possible_agents.index(agent)])
+        return {"observation": self._adviser.beside(seat, seen, mask)[0], "action_mask": mask[0]}
 
     def render(self) -> None:
         """Nothing: films are made by `cogworks record`."""

@@ -1,7 +1,8 @@
 """Learning another player's choices, so that a policy begins to learn by itself where that stands.
 
 The player has all seats of some episodes. The policy learns its choices by cross-entropy over the
-legal actions, and the value of what it saw by what its seat earned from there on, discounted.
+legal actions, and the value of what it saw by what its seat earned from there on, discounted. A
+policy that this player advises follows it already: it learns the values alone.
 """
 
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from cogworks.agents.advice import Adviser, shown_layout
 from cogworks.agents.protocol import Array, Player, choices, views
 from cogworks.agents.registry import find
 from cogworks.agents.trained import masked_logits
@@ -64,11 +66,16 @@ class Classroom:
 
     def __init__(self, game: Game, config: Config, player: Player) -> None:
         self._player, self._config, self._shared = player, config, game.shared_reward
+        self._adviser = Adviser(game, config.network, config.settings)
         self.batch = Batch(game, config.train.envs, config.settings, autoreset=Autoreset.SAME_STEP)
         self._rows = np.arange(self.batch.n)
         chance = np.random.SeedSequence([IMITATION, config.train.seed])
         self.batch.reset(int(chance.generate_state(1, np.uint64)[0]))
-        player.begin(self._rows, self.batch.seeds)
+        self._begin(self._rows)
+
+    def _begin(self, rows: Array) -> None:
+        for player in (self._player, self._adviser):
+            player.begin(rows, self.batch.seeds[rows])
 
     def lesson(self, model: Any) -> Lesson:
         """Play on for some decisions; what is still to come is worth what the policy says."""
@@ -78,7 +85,10 @@ class Classroom:
         rewards = np.zeros((n_steps, *batch.rewards.shape))
         over = np.zeros((n_steps, batch.n), np.bool_)
         for step in range(n_steps):
-            lesson.observations[step], lesson.masks[step] = batch.observations, batch.masks
+            lesson.masks[step] = batch.masks
+            lesson.observations[step] = self._adviser.beside(
+                self._rows, batch.observations, batch.masks
+            )
             seats[step] = 0 if self._shared else batch.to_act
             lesson.actions[step] = choices(
                 self._player, self._rows, batch.states, batch.observations, batch.masks
@@ -87,15 +97,16 @@ class Classroom:
             rewards[step], over[step] = batch.rewards, batch.terminated | batch.truncated
             begun = np.flatnonzero(over[step])
             if len(begun):
-                self._player.begin(begun, batch.seeds[begun])
+                self._begin(begun)
         hoped = self._hopes(model)
         lesson.returns[:] = returns(rewards, seats, over, hoped, self._config.train.gamma)
         return Lesson(*(part.reshape(-1, *part.shape[2:]) for part in vars(lesson).values()))
 
     def _empty(self, n_steps: int) -> Lesson:
-        batch = self.batch
+        batch, network = self.batch, self._config.network
+        width = shown_layout(batch.game, network).width
         return Lesson(
-            np.empty((n_steps, *batch.observations.shape), np.float32),
+            np.empty((n_steps, batch.n, width), np.float32),
             np.empty((n_steps, *batch.masks.shape), np.int8),
             np.empty((n_steps, batch.n), np.int64),
             np.empty((n_steps, batch.n), np.float32),
@@ -106,7 +117,7 @@ class Classroom:
         batch = self.batch
         rows, seats = (part.reshape(-1) for part in np.indices(batch.rewards.shape))
         with torch.no_grad():
-            seen = torch.as_tensor(views(batch, rows, seats))
+            seen = torch.as_tensor(self._adviser.without(views(batch, rows, seats)))
             values: Array = model.policy.predict_values(seen).numpy()
         return values.reshape(batch.rewards.shape)
 
@@ -135,6 +146,7 @@ class Learner:
         self._policy, self._config = policy, config
         self._optimizer = torch.optim.Adam(policy.parameters(), eps=1e-5)
         self._chance = np.random.default_rng([IMITATION, config.train.seed])
+        self._weight = float(config.imitation.agent != config.network.advice)  # of the choices
 
     def learn(self, lesson: Lesson, rest: float) -> tuple[float, dict[str, float]]:
         """Pass over the lesson some times; how many real choices were foreseen before it."""
@@ -167,7 +179,7 @@ class Learner:
         values, logits = self._seen(lesson.observations[picked], masks)
         count = real.sum().clamp(min=1)
         losses = torch.nn.functional.cross_entropy(logits, chosen, reduction="none")
-        policy_loss = (losses * real).sum() / count
+        policy_loss = self._weight * (losses * real).sum() / count
         value_loss = torch.nn.functional.mse_loss(values, wanted)
         self._optimizer.zero_grad()
         torch.autograd.backward(policy_loss + self._config.train.vf_coef * value_loss)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from cogworks.agents.advice import Adviser
 from cogworks.agents.protocol import Player
 from cogworks.agents.trained import TrainedAgent
 from cogworks.envs.core.game import Game
@@ -25,11 +26,12 @@ class Judge:
         rivals = () if game.shared_reward else config.evaluate.opponents
         self.opponents: tuple[str | None, ...] = rivals or (None,)
         self._found = find_players(game, self.settings, rivals)
+        self._adviser = Adviser(game, config.network, self.settings)
 
     def judged(self, policy: Any) -> tuple[float, dict[str, float]]:
         """The score that the best checkpoint is chosen by, and all figures by name."""
         policy.set_training_mode(False)
-        found = {**self._found, LEARNER: TrainedAgent(policy, self._game)}
+        found = {**self._found, LEARNER: TrainedAgent(policy, self._game, self._adviser)}
         rows = {opponents: self._row(found, opponents) for opponents in self.opponents}
         figures = {
             f"validation{'' if opponents is None else f'_{opponents}'}/{name}": value

@@ -12,9 +12,9 @@ from cogworks.agents.checkpoint import Checkpoint
 from cogworks.agents.trained import load_policy, policy_class, policy_options, weights
 from cogworks.envs.core.game import Game
 from cogworks.training.config import Config, Train
+from cogworks.training.learning.advised import AdvisedVecEnv
 from cogworks.training.self_play.learner import SelfPlayPPO
 from cogworks.training.self_play.vec_env import SelfPlayVecEnv
-from cogworks.wrappers.sb3 import BatchVecEnv
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")  # what the optimiser keeps for each parameter
 
@@ -23,7 +23,7 @@ def build_env(config: Config, game: Game) -> Any:
     """The environment that the policy learns in: by itself, or among rivals by self-play."""
     envs, threads = config.train.envs, config.train.threads or None
     if game.shared_reward:
-        return BatchVecEnv(game, envs, threads=threads, **config.settings)
+        return AdvisedVecEnv(game, envs, config.network, threads=threads, **config.settings)
     return SelfPlayVecEnv(
         game, envs, wanted=config.self_play, network=config.network, threads=threads,
         **config.settings,

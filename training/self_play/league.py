@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.checkpoint import Network, under
+from cogworks.agents.advice import Adviser
+from cogworks.agents.checkpoint import Network, Tensors, under
 from cogworks.agents.protocol import FAR, Array, choices
 from cogworks.agents.registry import find
 from cogworks.agents.trained import weights
@@ -34,6 +35,7 @@ class League:
         self, game: Game, settings: Mapping[str, Any], wanted: SelfPlay, network: Network, n: int
     ) -> None:
         self.game, self.wanted, self._network = game, wanted, network
+        self.adviser = Adviser(game, network, settings)  # of the snapshots
         self.sides = game.sides_of(settings)
         self.seats = len(game.agents(game.read(settings)))
         self.script = Rival(find("scripted", game, settings)) if wanted.scripted_share else None
@@ -49,7 +51,7 @@ class League:
         newest = max((each.steps for each in self.pool.values()), default=None)
         if newest is not None and steps - newest < self.wanted.snapshot_every:
             return
-        self.pool[self._taken] = snapshot(self.game, self._network, weights(policy), steps)
+        self.pool[self._taken] = self._snapshot(weights(policy), steps)
         self._taken += 1
         if len(self.pool) > self.wanted.pool:
             number = list(self.pool)[superfluous([each.steps for each in self.pool.values()])]
@@ -57,6 +59,9 @@ class League:
         self._thinned = {
             number: each for number, each in self._thinned.items() if number in self.opponents
         }
+
+    def _snapshot(self, tensors: Tensors, steps: int) -> Snapshot:
+        return snapshot(self.game, self._network, tensors, steps, self.adviser)
 
     def seat(self, tables: Array, seeds: Array) -> Array:
         """Draw who plays the episodes of these seeds; the learner's seats (tables, seats)."""
@@ -155,7 +160,7 @@ class League:
         self.pool, self._thinned = {}, {}
         for i, number in enumerate(told["numbers"].tolist()):
             tensors = under(f"{number}.", told)
-            each = snapshot(self.game, self._network, tensors, int(told["steps"][i]))
+            each = self._snapshot(tensors, int(told["steps"][i]))
             each.points = float(told["points"][i])
             (self.pool if told["pooled"][i] else self._thinned)[number] = each
 

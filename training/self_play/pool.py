@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from cogworks.agents.advice import Adviser
 from cogworks.agents.checkpoint import Network, Tensors
 from cogworks.agents.protocol import Array
 from cogworks.agents.trained import TrainedAgent, build_policy
@@ -26,12 +27,13 @@ class PastSelf(TrainedAgent):
     One that always took the likeliest action would be beaten by knowing it, not by playing well.
     """
 
-    def __init__(self, policy: Any, game: Game) -> None:
-        super().__init__(policy, game, FEW)
+    def __init__(self, policy: Any, game: Game, adviser: Adviser | None = None) -> None:
+        super().__init__(policy, game, adviser, FEW)
         self._places: dict[int, int] = {}  # of each row in its stream of random numbers
 
     def begin(self, rows: Array, seeds: Array) -> None:
         """Put each row at the beginning of its seed's stream."""
+        super().begin(rows, seeds)
         for row, seed in zip(rows.tolist(), seeds, strict=True):
             self._places[row] = int(spread(seed))
 
@@ -69,14 +71,16 @@ class Snapshot(Rival):
     tensors: Tensors = field(default_factory=dict)
 
 
-def snapshot(game: Game, network: Network, tensors: Tensors, steps: int) -> Snapshot:
+def snapshot(
+    game: Game, network: Network, tensors: Tensors, steps: int, adviser: Adviser | None = None
+) -> Snapshot:
     """A player with these weights."""
     policy = build_policy(game, network)
     kept = {name: tensor.copy() for name, tensor in tensors.items()}
     with torch.no_grad():
         for name, parameter in policy.named_parameters():
             parameter.copy_(torch.from_numpy(kept[name]))
-    return Snapshot(PastSelf(policy, game), steps=steps, policy=policy, tensors=kept)
+    return Snapshot(PastSelf(policy, game, adviser), steps=steps, policy=policy, tensors=kept)
 
 
 def priorities(rivals: Iterable[Rival], power: float) -> Array:

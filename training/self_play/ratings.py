@@ -62,7 +62,8 @@ class Ratings:
             return {}
         own = f"{STEP}{steps}"
         policy.set_training_mode(False)
-        found = {**self._fixed, **_past(self._league, steps), own: TrainedAgent(policy, self._game)}
+        learner = TrainedAgent(policy, self._game, self._league.adviser)
+        found = {**self._fixed, **_past(self._league, steps), own: learner}
         for name in found:
             if name != own:
                 self.meetings.append(Meeting(steps, self._duel(found, own, name)))
@@ -101,7 +102,10 @@ def _past(league: League, steps: int) -> dict[str, Player]:
     """Some snapshots of other steps than these, by name."""
     older = [each for each in league.pool.values() if each.steps < steps]
     chosen = [older[i * len(older) // SNAPSHOTS] for i in range(min(SNAPSHOTS, len(older)))]
-    return {f"{STEP}{each.steps}": TrainedAgent(each.policy, league.game) for each in chosen}
+    return {
+        f"{STEP}{each.steps}": TrainedAgent(each.policy, league.game, league.adviser)
+        for each in chosen
+    }
 
 
 def _read(file: Path, steps: int) -> list[Meeting]:

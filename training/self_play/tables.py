@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from cogworks.agents.advice import Adviser
 from cogworks.agents.checkpoint import Network, under
 from cogworks.agents.protocol import Array, views
 from cogworks.envs.core.batch import Autoreset, Batch
@@ -40,6 +41,7 @@ class Tables:
     ) -> None:  # fmt: skip
         self.n = n
         self.league = League(game, settings, wanted, network, n)
+        self.adviser = Adviser(game, network, settings)  # of the learner
         count = len(self.league.opponents)
         self.batch = Batch(game, count, settings, threads=threads, autoreset=Autoreset.DISABLED)
         seats = len(self.batch.agents)
@@ -54,9 +56,8 @@ class Tables:
 
     @property
     def observations(self) -> Array:
-        """What the learner sees at the tables shown."""
-        seen: Array = self.batch.observations[self.shown]
-        return seen
+        """What the learner sees at the tables shown, with advice if it has an adviser."""
+        return self.adviser.beside(self.shown, self.batch.observations[self.shown], self.masks)
 
     @property
     def masks(self) -> Array:
@@ -130,7 +131,9 @@ class Tables:
                 report.last_views.append(self.views(np.full(len(seats), table), seats))
 
     def _begin(self, tables: Array) -> None:
-        self.learners[tables] = self.league.seat(tables, self.batch.seeds[tables])
+        seeds = self.batch.seeds[tables]
+        self.learners[tables] = self.league.seat(tables, seeds)
+        self.adviser.begin(tables, seeds)
         self.returns[tables] = self.decisions[tables] = 0
 
     def _play_on(self) -> None:
@@ -154,8 +157,8 @@ class Tables:
         return asked
 
     def views(self, tables: Array, seats: Array) -> Array:
-        """What these seats see now, whoever is asked."""
-        return views(self.batch, tables, seats)
+        """What these seats see now, whoever is asked; there is no advice."""
+        return self.adviser.without(views(self.batch, tables, seats))
 
     def state(self) -> State:
         """Everything that `load_state` needs to go on alike; opponents begin anew to think."""
@@ -167,6 +170,7 @@ class Tables:
             "states": batch.records.copy(),
             "seeds": batch.seeds.copy(),
             "clock": np.array([self.clock]),
+            "advice": self.adviser.memories(np.arange(batch.n)),
         }  # fmt: skip
 
     def load_state(self, told: Mapping[str, Array]) -> None:
@@ -177,7 +181,10 @@ class Tables:
         for name in KEPT:
             getattr(self, name)[:] = told[name]
         self.league.load_state(under("league.", told))
-        self.league.begin(np.arange(batch.n), batch.seeds)
+        rows = np.arange(batch.n)
+        self.league.begin(rows, batch.seeds)
+        self.adviser.begin(rows, batch.seeds)
+        self.adviser.remember(rows, told["advice"])
         self.report = self._blank()
 
 

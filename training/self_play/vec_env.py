@@ -8,6 +8,7 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
+from cogworks.agents.advice import shown_layout
 from cogworks.agents.checkpoint import Network
 from cogworks.agents.protocol import Array
 from cogworks.envs.core.errors import SettingError
@@ -16,7 +17,7 @@ from cogworks.training.self_play.league import State
 from cogworks.training.self_play.settings import SelfPlay
 from cogworks.training.self_play.tables import Tables
 from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.spaces import observation_space
+from cogworks.wrappers.spaces import box
 
 
 class SelfPlayVecEnv(BatchVecEnv):
@@ -38,13 +39,12 @@ class SelfPlayVecEnv(BatchVecEnv):
     ) -> None:
         if len(game.sides_of(settings)) < 2:
             raise SettingError(f"{game.name} has no opponents: all of its seats earn the same")
-        self.tables = Tables(
-            game, num_envs, settings, wanted or SelfPlay(), network or Network(), threads
-        )
+        network = network or Network()
+        self.tables = Tables(game, num_envs, settings, wanted or SelfPlay(), network, threads)
         self.batch, self.game, self.render_mode = self.tables.batch, game, None
         self._start = time.perf_counter()
         space = Discrete(game.actions.count)
-        VecEnv.__init__(self, num_envs, observation_space(game), space)
+        VecEnv.__init__(self, num_envs, box(shown_layout(game, network)), space)
 
     def reset(self) -> Array:
         """Begin new episodes, with the seeds of `seed` if it was called."""

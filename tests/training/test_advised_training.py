@@ -1,0 +1,136 @@
+import os
+import signal
+
+import numpy as np
+import pytest
+import torch
+
+from cogworks.agents import checkpoint
+from cogworks.agents.registry import find
+from cogworks.envs.core import registry
+from cogworks.training import train
+from cogworks.training.config import read_tables
+from cogworks.training.learning.advised import AdvisedVecEnv
+from cogworks.training.learning.imitation import Classroom, Learner
+from cogworks.training.learning.model import build_env, build_model
+from cogworks.training.learning.watch import Watch
+from cogworks.training.self_play.vec_env import SelfPlayVecEnv
+from cogworks.wrappers.sb3 import BatchVecEnv
+
+NETWORK = {
+    "advice": "scripted", "channels": [4], "plane_features": 8, "row_features": 4, "layers": [8],
+}  # fmt: skip
+TRAIN = {
+    "steps": 192, "envs": 4, "n_steps": 16, "batch_size": 32, "n_epochs": 2,
+    "checkpoint_every": 128,
+}  # fmt: skip
+GAMES = {
+    "rover": {"max_turns": 30},
+    "race": {"robots": 2, "max_turns": 2},
+}
+
+
+def experiment(folder, name, **tables):
+    given = {
+        "output": str(folder), "game": {"name": name, "settings": GAMES[name]}, "train": TRAIN,
+        "network": NETWORK, "evaluate": {"episodes": 2},
+    }  # fmt: skip
+    return read_tables(given | tables, "test")
+
+
+def advice_in(shown, game):
+    return shown[:, game.layout.width :]
+
+
+def test_the_environment_is_the_plain_one_with_advice_beside():
+    game, config = registry.load("rover"), experiment("unused", "rover")
+    advised = AdvisedVecEnv(game, 4, config.network, **config.settings)
+    plain, script = BatchVecEnv(game, 4, **config.settings), find("scripted", game)
+    rows, ended = np.arange(4), 0
+    for env in (advised, plain):
+        env.seed(5)
+    shown, seen = advised.reset(), plain.reset()
+    script.begin(rows, plain.batch.seeds)
+    for _ in range(70):
+        assert advised.observation_space.contains(shown[0])
+        assert (shown[:, : game.layout.width] == seen).all()
+        chosen = script.act(rows, seen, plain.batch.masks)
+        assert (advice_in(shown, game).argmax(axis=1) == chosen).all()
+        shown, rewards, dones, infos = advised.step(chosen)
+        seen, wanted, _, plain_infos = plain.step(chosen)
+        assert (rewards == wanted).all()
+        begun = np.flatnonzero(dones)
+        script.begin(begun, plain.batch.seeds[begun])
+        for row in begun:
+            last = infos[row]["terminal_observation"]
+            assert (last[: game.layout.width] == plain_infos[row]["terminal_observation"]).all()
+            assert not last[game.layout.width :].any()
+        ended += len(begun)
+    assert ended
+    advised.close()
+    plain.close()
+
+
+def test_every_row_of_self_play_shows_what_the_script_would_do_there():
+    game, config = registry.load("race"), experiment("unused", "race")
+    env = build_env(config, game)
+    assert isinstance(env, SelfPlayVecEnv)
+    script = find("scripted", game, config.settings)
+    env.seed(5)
+    shown = env.reset()
+    for _ in range(40):
+        assert env.observation_space.contains(shown[0])
+        tables = env.tables
+        seen, masks = tables.batch.observations[tables.shown], tables.masks
+        chosen = script.act(tables.shown, seen, masks)
+        assert (advice_in(shown, game) == np.eye(game.actions.count)[chosen]).all()
+        shown, *_ = env.step(chosen)
+    values = tables.views(np.zeros(2, np.int64), np.arange(2))
+    assert values.shape[1] == shown.shape[1]
+    assert not advice_in(values, game).any()
+    env.close()
+
+
+def test_a_policy_learns_the_values_alone_from_its_adviser():
+    game, config = registry.load("race"), experiment("unused", "race")
+    env = build_env(config, game)
+    model = build_model(config, game, env)
+    heads = {
+        name: tensor.clone()
+        for name, tensor in model.policy.named_parameters()
+        if "action_net" in name or "policy_net" in name
+    }
+    values = model.policy.value_net.weight.clone()
+    classroom = Classroom(game, config, find("scripted", game, config.settings))
+    accuracy, figures = Learner(model.policy, config).learn(classroom.lesson(model), 1.0)
+    assert accuracy == 1.0
+    assert figures["policy_loss"] == 0.0
+    for name, tensor in heads.items():
+        assert torch.equal(tensor, model.policy.get_parameter(name))
+    assert not torch.equal(values, model.policy.value_net.weight)
+    classroom.batch.close()
+    env.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_advised_run_stopped_and_resumed_ends_as_one_never_stopped(name, tmp_path, monkeypatch):
+    train.start(experiment(tmp_path / "whole", name))
+    original = Watch._on_step
+
+    def on_step(watch):
+        if watch.model.num_timesteps == 100:
+            os.kill(os.getpid(), signal.SIGINT)
+        return original(watch)
+
+    monkeypatch.setattr(Watch, "_on_step", on_step)
+    assert not train.start(experiment(tmp_path / "stopped", name)).finished
+    monkeypatch.undo()
+    assert train.resume(tmp_path / "stopped").finished
+    whole, resumed = (checkpoint.read(tmp_path / run / "last") for run in ("whole", "stopped"))
+    for part in ("policy", "optimizer", "session"):
+        ours, theirs = getattr(whole, part), getattr(resumed, part)
+        assert {name: a.tobytes() for name, a in ours.items()} == {
+            name: a.tobytes() for name, a in theirs.items()
+        }
+    player = find(str(tmp_path / "whole"), registry.load(name), GAMES[name])
+    assert player is not None
