@@ -15,6 +15,8 @@ from cogworks.envs.core.settings import read_settings, setting
 from cogworks.training.cluster.settings import Ray
 from cogworks.training.self_play.settings import SelfPlay
 
+SCHEDULES = ("constant", "linear")
+
 
 @dataclass(frozen=True)
 class Train:
@@ -29,9 +31,8 @@ class Train:
     seed: int = setting(0, "of the episodes, the first weights and the exploration", low=0)
     learning_rate: float = setting(3e-4, "step size of the optimiser", low=1e-9, high=1.0)
     schedule: str = setting(
-        "constant", "of the step size: always the same, or falling to 0",
-        choices=("constant", "linear"),
-    )  # fmt: skip
+        "constant", "of the step size: always the same, or falling to 0", choices=SCHEDULES
+    )
     n_steps: int = setting(128, "decisions of each episode between two updates", low=2)
     batch_size: int = setting(1024, "decisions in a minibatch", low=2)
     n_epochs: int = setting(4, "passes over the data of an update", low=1, high=1000)
@@ -39,6 +40,9 @@ class Train:
     gae_lambda: float = setting(0.95, "bias against variance of advantages", low=0.0, high=1.0)
     clip_range: float = setting(0.2, "how far an update may move the policy", low=1e-6, high=1e6)
     ent_coef: float = setting(0.01, "weight of the entropy bonus", low=0.0, high=1e6)
+    ent_schedule: str = setting(
+        "constant", "of this weight: always the same, or falling to 0", choices=SCHEDULES
+    )
     vf_coef: float = setting(0.5, "weight of the value loss", low=0.0, high=1e6)
     max_grad_norm: float = setting(0.5, "longest gradient", low=1e-9, high=1e9)
     checkpoint_every: int = setting(100_000, "decisions between two checkpoints", low=1)

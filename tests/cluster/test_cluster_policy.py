@@ -84,6 +84,11 @@ def test_a_falling_step_size_goes_on_where_it_was(tmp_path):
     assert ppo(falling, steps=384).lr == [[0, 0.025], [128, 0.0]]
 
 
+def test_a_falling_weight_of_the_entropy_goes_on_where_it_was(tmp_path):
+    falling = experiment(tmp_path, train={"ent_schedule": "linear", "ent_coef": 0.1})
+    assert ppo(falling, steps=384).entropy_coeff == [[0, 0.025], [128, 0.0]]
+
+
 def test_another_seed_and_other_steps_give_other_chance(tmp_path):
     seeds = {
         ppo(experiment(tmp_path, train={"seed": seed}), steps).seed

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 from experiments import ROLLOUT, STEPS, TABLES, experiment, progress
+from sb3_contrib import MaskablePPO
 from toy import luck
 
 from cogworks.agents.checkpoint import Network
@@ -15,7 +16,7 @@ from cogworks.training.judging import standard
 from cogworks.training.learning import judgement
 from cogworks.training.learning.judgement import Judge
 from cogworks.training.learning.measures import RECENT_EPISODES, Recent
-from cogworks.training.learning.model import learning_rate
+from cogworks.training.learning.model import scheduled
 from cogworks.wrappers.sb3 import BatchVecEnv
 
 NETWORK = Network(layers=(4,))
@@ -24,15 +25,13 @@ NETWORK = Network(layers=(4,))
 def rates(**changes):
     """The step size of each update, as SB3 asks for it."""
     config = experiment("folder", **changes).train
-    rate = learning_rate(config)
-    if not callable(rate):
-        return rate
     done = range(ROLLOUT, train.whole_rollouts(config) + 1, ROLLOUT)
-    return [rate(1 - steps / config.steps) for steps in done]
+    value, schedule = config.learning_rate, config.schedule
+    return [scheduled(value, schedule, config, 1 - steps / config.steps) for steps in done]
 
 
 def test_a_constant_step_size_is_the_same_always():
-    assert rates(learning_rate=0.5) == 0.5
+    assert rates(learning_rate=0.5) == [0.5] * 4
 
 
 def test_a_linear_step_size_falls_from_the_whole_one_and_never_is_none():
@@ -48,6 +47,21 @@ def test_a_resumed_run_goes_on_with_its_step_size(tmp_path):
     train.resume(tmp_path / "run", [f"train.steps={STEPS}"])
     logged = [float(row["train/learning_rate"]) for row in progress(tmp_path / "run")]
     assert logged[2:] == pytest.approx([3e-4 / 2, 3e-4 / 4])
+
+
+def test_the_weight_of_the_entropy_falls_if_wanted_and_a_resumed_run_goes_on_with_it(
+    tmp_path, monkeypatch
+):
+    used = []
+    learn = MaskablePPO.train
+    monkeypatch.setattr(
+        MaskablePPO, "train", lambda model: used.append(model.ent_coef) or learn(model)
+    )
+    falling = {"ent_coef": 0.4, "ent_schedule": "linear"}
+    train.start(experiment(tmp_path / "run", **falling, steps=2 * ROLLOUT))
+    train.resume(tmp_path / "run", [f"train.steps={STEPS}"])
+    train.start(experiment(tmp_path / "constant", ent_coef=0.3))
+    assert used == pytest.approx([0.4, 0.2, 0.2, 0.1, *[0.3] * 4])
 
 
 def ended(**told):

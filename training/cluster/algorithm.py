@@ -46,7 +46,12 @@ def unused(config: Config) -> list[str]:
 def ppo(config: Config, steps: int) -> PPOConfig:
     """The configuration; its chance comes from the seed and the steps done before."""
     settings = PPOConfig()
-    settings.training(**_training(config.train), lr=_learning_rate(config.train, steps))
+    train = config.train
+    settings.training(
+        **_training(train),
+        lr=_scheduled(train.learning_rate, train.schedule, train, steps),
+        entropy_coeff=_scheduled(train.ent_coef, train.ent_schedule, train, steps),
+    )
     settings.callbacks(Measures)
     settings.env_runners(
         num_env_runners=config.ray.workers,
@@ -76,7 +81,6 @@ def _training(train: Train) -> dict[str, Any]:
         "lambda_": train.gae_lambda,
         "clip_param": train.clip_range,
         "vf_clip_param": UNLIMITED,
-        "entropy_coeff": train.ent_coef,
         "vf_loss_coeff": train.vf_coef,
         "use_kl_loss": False,
         "grad_clip": train.max_grad_norm,
@@ -87,12 +91,12 @@ def _training(train: Train) -> dict[str, Any]:
     }
 
 
-def _learning_rate(train: Train, steps: int) -> float | list[list[float]]:
-    """The step size: the same always, or a line to 0; RLlib counts from the start of a session."""
-    if train.schedule == "constant":
-        return train.learning_rate
+def _scheduled(value: float, schedule: str, train: Train, steps: int) -> float | list[list[float]]:
+    """A value that is always the same, or a line to 0; RLlib counts from a session's start."""
+    if schedule == "constant":
+        return value
     remaining = max(train.steps - steps, 1)
-    return [[0, train.learning_rate * remaining / train.steps], [remaining, 0.0]]
+    return [[0, value * remaining / train.steps], [remaining, 0.0]]
 
 
 def _add_environment(settings: PPOConfig, config: Config) -> None:

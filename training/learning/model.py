@@ -41,7 +41,9 @@ def build_model(config: Config, game: Game, env: VecEnv) -> MaskablePPO:
         policy_class(config.network),
         env,
         policy_kwargs=policy_options(game, config.network),
-        learning_rate=learning_rate(train),
+        learning_rate=lambda remaining: scheduled(
+            train.learning_rate, train.schedule, train, remaining
+        ),
         n_steps=train.n_steps,
         batch_size=train.batch_size,
         n_epochs=train.n_epochs,
@@ -59,15 +61,14 @@ def build_model(config: Config, game: Game, env: VecEnv) -> MaskablePPO:
     return model
 
 
-def learning_rate(train: Train) -> Any:
-    """The step size: the same always, or a line from the full one before the first update to 0.
+def scheduled(value: float, schedule: str, train: Train, remaining: float) -> float:
+    """A value when a share of the steps remains after a rollout.
 
-    SB3 asks with the share of the steps that remain after a rollout.
+    It is always the same, or follows a line from the full one before the first update to 0.
     """
-    if train.schedule == "constant":
-        return train.learning_rate
-    share = train.envs * train.n_steps / train.steps
-    return lambda remaining: train.learning_rate * min(1.0, remaining + share)
+    if schedule == "constant":
+        return value
+    return value * min(1.0, remaining + train.envs * train.n_steps / train.steps)
 
 
 def model_tensors(model: Any) -> tuple[checkpoint.Tensors, checkpoint.Tensors]:

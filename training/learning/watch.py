@@ -5,9 +5,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from stable_baselines3.common.callbacks import BaseCallback
+
+from cogworks.training.learning.model import scheduled
 
 if TYPE_CHECKING:
     from cogworks.training.train import Run
@@ -28,6 +30,12 @@ class Watch(BaseCallback):
         recent = self.run.recent.averages()
         if "return" in recent:
             self.shown.set_postfix_str(f"return {recent['return']:.2f}", refresh=False)
+
+    def _on_rollout_end(self) -> None:
+        """SB3 knows no schedule of the entropy's weight."""
+        train, model = self.run.config.train, cast(Any, self.model)
+        remaining = 1 - model.num_timesteps / train.steps
+        model.ent_coef = scheduled(train.ent_coef, train.ent_schedule, train, remaining)
 
     def _on_step(self) -> bool:
         self.run.recent.note(self.locals["infos"])
