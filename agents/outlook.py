@@ -1,5 +1,6 @@
 """How far the searching player looks ahead in each game, and by what it judges."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cogworks.envs.core.game import Game
@@ -13,14 +14,23 @@ class Outlook:
     reward: str | None = None  # a value of the setting `reward`; None leaves it as it is
     score_worth: float = 0.0  # of a point of `Game.score`, in rewards
     doubt: float = 2.0  # standard errors by which a choice must be better than the scripted one
+    loss: float = 0.0  # what it takes off if the episode has ended and is not won
+    styles: tuple[Mapping[str, float], ...] = ()  # other tempers of the scripted player
+    rest: int = 0  # decisions that go by in a style which lost nothing, until it is looked at again
 
 
+ROVER_STYLES = (
+    {"grinding": 0.0, "grind_way": -1},  # takes no energy from walls
+    {"margin": 2, "detours": 1.0, "grinding": 1.0},  # goes as far as it can
+    {"ready": 0.4, "dread": 0.5},  # fights
+    {"datum": 8.0, "spare_uses": 2},  # hunts for data
+)
 OUTLOOKS = {
     "coop_td": Outlook(4, "shaped", doubt=1.0),
     "moba": Outlook(4, "shaped", doubt=1.0),
     "powerball": Outlook(1, "vp", doubt=1.0),
     "race": Outlook(3, "rank", score_worth=1.0),
-    "rover": Outlook(25, "data"),
+    "rover": Outlook(110, "data", doubt=1.0, loss=30.0, styles=ROVER_STYLES, rest=10),
     "tower_defense": Outlook(2, "xp", doubt=1.0),
 }
 OTHERS = Outlook(4, score_worth=1.0)

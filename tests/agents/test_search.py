@@ -21,6 +21,7 @@ from cogworks.envs.core.game import Score
 
 BIDS = secret_bids.GAME
 ROW = np.zeros(1, np.int64)
+ALONE = np.zeros(6, np.int64)  # the same policy after every choice
 SECRETIVE = [
     ("secret_bids", {}),
     ("race", {"robots": 3}),
@@ -32,11 +33,11 @@ SECRETIVE = [
 ]
 
 
-def searching(game, settings=None, playouts=24, habit=None):
+def searching(game, settings=None, playouts=24, habits=()):
     """A search that plays copies on at random, and not far; turns of toy games are decisions."""
     turns = 1 if game.name in registry.names() else 20
     plays = Playouts(game, settings or {}, RandomAgent(), Outlook(turns), rows=64)
-    return Search(plays, Budget(playouts), habit)
+    return Search(plays, Budget(playouts), *habits)
 
 
 def found(agent, episode, seed=5):
@@ -171,8 +172,8 @@ class Stubborn(Thoughtless):
 
 
 def test_the_habit_is_kept_where_nothing_is_better():
-    agent = searching(BIDS, habit=Stubborn())
-    agent.playouts.worth = lambda records, *others: np.zeros(len(records))
+    agent = searching(BIDS, habits=[Stubborn()])
+    agent.playouts.worth = lambda records, *others: np.zeros((2, len(records)))
     episode = in_play(BIDS, {}, 0)
     assert found(agent, episode) == np.flatnonzero(episode.mask)[-1]
 
@@ -213,24 +214,24 @@ def test_the_copies_are_played_on_with_what_the_habit_keeps_in_mind():
 
 def root(usual, *values):
     """A root with three choices and what they came to on each copy."""
-    made = Root(np.zeros(1, BIDS.state), 0, np.array([4, 6, 9]), usual, (0, 0))
+    made = Root(np.zeros(1, BIDS.state), 0, np.array([4, 6, 9]), usual, (0, 0), ALONE)
     made.values = [np.array(row, float) for row in values]
     return made
 
 
 def test_the_best_mean_is_chosen_where_there_is_no_habit():
-    assert root(NONE, (0, 3, 1), (0, 1, 2)).best(1.0) == 6
+    assert root(NONE, (0, 3, 1), (0, 1, 2)).best(1.0) == 1
 
 
 def test_the_usual_choice_gives_way_only_beyond_doubt():
-    assert root(0, (0, 3, 0), (0, -2, 0)).best(1.0) == 4
-    assert root(0, (0, 3, 0), (0, 2, 0)).best(1.0) == 6
-    assert root(0, (0, 3, 0), (0, 2, 0)).best(9.0) == 4
-    assert root(0, (0, 3, 0)).best(1.0) == 4
+    assert root(0, (0, 3, 0), (0, -2, 0)).best(1.0) == 0
+    assert root(0, (0, 3, 0), (0, 2, 0)).best(1.0) == 1
+    assert root(0, (0, 3, 0), (0, 2, 0)).best(9.0) == 0
+    assert root(0, (0, 3, 0)).best(1.0) == 0
 
 
 def test_the_worse_half_is_dropped_but_never_the_usual_choice():
-    tried = Root(np.zeros(1, BIDS.state), 0, np.arange(6), 5, (0, 0))
+    tried = Root(np.zeros(1, BIDS.state), 0, np.arange(6), 5, (0, 0), ALONE)
     tried.note(np.array([[1, 9, 3, 8, 2, 0], [1, 9, 3, 8, 2, 0]], float))
     assert tried.left == [1, 2, 3, 5]
     tried.note(np.array([[9, 3, 8, 0]], float))
@@ -239,9 +240,9 @@ def test_the_worse_half_is_dropped_but_never_the_usual_choice():
 
 
 def test_every_choice_is_tried_on_the_same_copies():
-    tried = Root(in_play(BIDS, {}, 4).states, 1, np.arange(1, 5), NONE, (3, 1))
+    tried = Root(in_play(BIDS, {}, 4).states, 1, np.arange(1, 5), NONE, (3, 1), ALONE)
     setup = Playouts(BIDS, {}, RandomAgent(), OTHERS).setup[0]
-    records, actions, seats, seeds = tried.tries(BIDS, setup, 2)
+    records, actions, seats, seeds, _, _ = tried.tries(BIDS, setup, 2)
     assert actions.tolist() == [1, 2, 3, 4] * 2
     assert seats.tolist() == [1] * 8
     assert len({r.tobytes() for r in records[:4]}) == len(set(seeds[:4].tolist())) == 1
@@ -315,7 +316,7 @@ def valued(outlook, game=BIDS):
     """What the own seat has after its first bid, of which nothing is known yet."""
     plays = Playouts(game, {}, RandomAgent(), outlook, rows=4)
     episode = in_play(BIDS, {}, 0)
-    return plays.worth(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0]
+    return plays.worth(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0][0]
 
 
 def test_the_score_of_the_game_counts_as_much_as_it_is_worth():
