@@ -133,9 +133,16 @@ def _add_eval(commands: Any) -> None:
     _add_seeds(meets)
     _add_settings(meets)
     board = commands.add_parser("benchmark", help="the standard protocol over all games")
+    who = board.add_mutually_exclusive_group(required=True)
     _add_judged(
-        board, episodes=400, of="of each agent in each game, about", out="results/benchmark"
-    )
+        board, episodes=400, of="of each agent in each game, about", out="results/benchmark",
+        who=who,
+    )  # fmt: skip
+    who.add_argument(
+        "--search", action="store_true",
+        help="instead: search beside the script, with playouts and episodes that are set for "
+        "each game",
+    )  # fmt: skip
     board.add_argument(
         "--standards", nargs="+", metavar="NAME", help="only these, such as race (default: all)"
     )
@@ -151,9 +158,11 @@ def _add_seeds(command: Parser) -> None:
     )
 
 
-def _add_judged(command: Parser, *, episodes: int, of: str, out: str | None = None) -> None:
-    command.add_argument(
-        "--agent", "--agents", dest="agents", nargs="+", action="extend", required=True,
+def _add_judged(
+    command: Parser, *, episodes: int, of: str, out: str | None = None, who: Any = None
+) -> None:
+    (who or command).add_argument(
+        "--agent", "--agents", dest="agents", nargs="+", action="extend", required=who is None,
         metavar="AGENT", help=AGENT,
     )  # fmt: skip
     command.add_argument("--episodes", type=int, default=episodes, help=f"{of} (%(default)s)")

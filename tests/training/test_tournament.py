@@ -6,7 +6,14 @@ from cogworks.envs.core.errors import SettingError
 from cogworks.training.evaluate import Evaluation
 from cogworks.training.judging import report
 from cogworks.training.judging.lineups import pairings
-from cogworks.training.judging.tournament import Duel, cross_play, duels, ratings, tables
+from cogworks.training.judging.tournament import (
+    Duel,
+    cross_play,
+    duels,
+    ratings,
+    resampled_ratings,
+    tables,
+)
 
 NAMES = ["strong", "middling", "weak"]
 
@@ -32,6 +39,17 @@ def test_the_rating_puts_the_stronger_first():
     assert [row["agent"] for row in rated] == NAMES
     assert rated[0]["low"] > rated[2]["high"]
     assert all(row["low"] < row["rating"] < row["high"] for row in rated)
+
+
+def test_the_interval_is_that_of_other_episodes():
+    tossed = [duel("a", "b", np.arange(60) % 2)]
+    a, b = resampled_ratings(["a", "b"], tossed)
+    assert a["low"] < b["rating"] < a["rating"] < b["high"]
+    certain = resampled_ratings(["a", "b"], [duel("a", "b", [1] * 60)])
+    assert all(row["low"] == pytest.approx(row["high"]) for row in certain)
+    assert [row["rating"] for row in certain] == [
+        row["rating"] for row in ratings(["a", "b"], [duel("a", "b", [1] * 60)])
+    ]
 
 
 def test_equal_play_is_rated_equal():

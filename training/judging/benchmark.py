@@ -4,7 +4,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
@@ -16,16 +16,29 @@ from cogworks.training.judging.scores import judge
 from cogworks.training.judging.standard import STANDARDS, Standard
 
 PACKAGES = ("cogworks", "numpy", "numba")
+Named = TypeVar("Named")
 Watch = Callable[[str, int], Any]  # title, episodes → a progress bar to be used in a `with`
 
 
 def chosen(titles: Sequence[str] | None) -> list[Standard]:
     """The standards of these titles, or all."""
-    known = {each.title: each for each in STANDARDS}
+    return named(titles, {each.title: each for each in STANDARDS})
+
+
+def named(titles: Sequence[str] | None, known: Mapping[str, Named]) -> list[Named]:
+    """What is known by these titles, or all of it."""
     for title in titles or ():
         if title not in known:
             raise UnknownNameError("standard", title, tuple(known))
     return [known[title] for title in titles or known]
+
+
+def made_with() -> dict[str, Any]:
+    """What results depend on beside the code."""
+    return {
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in PACKAGES},
+    }
 
 
 def run(
@@ -45,12 +58,7 @@ def run(
             each, names, max(1, episodes // seats),
             file=folder / f"{each.title}.jsonl", processes=processes, watch=watch,
         )  # fmt: skip
-    return {
-        "agents": list(names),
-        "python": platform.python_version(),
-        "versions": {package: version(package) for package in PACKAGES},
-        "standards": results,
-    }
+    return {"agents": list(names), **made_with(), "standards": results}
 
 
 def judge_standard(

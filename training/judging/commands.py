@@ -13,18 +13,18 @@ from cogworks.envs.core.game import Game
 from cogworks.training.config import assignments
 from cogworks.training.evaluate import Evaluation, seed_set
 from cogworks.training.judging import benchmark as standards
-from cogworks.training.judging import report
+from cogworks.training.judging import contests, report
 from cogworks.training.judging.episodes import Plan, play
 from cogworks.training.judging.figures import statistics
 from cogworks.training.judging.lineups import Players
 from cogworks.training.judging.scores import judge
 from cogworks.training.judging.standard import write_references
-from cogworks.training.judging.tournament import cross_play, duels, ratings, tables
+from cogworks.training.judging.tournament import cross_play, duels, resampled_ratings, tables
 from cogworks.training.progress import bar
 
 DONE = 0
 EPISODES = "episodes.jsonl"
-LEADERBOARD = "leaderboard"
+LEADERBOARD, SEARCH = "leaderboard", "search"
 
 
 def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
@@ -45,7 +45,7 @@ def tournament(given: Namespace) -> int:
     game, settings = _game(given)
     played = _played(given, game, settings, tables(game, settings, given.agents))
     fought = duels(game, settings, given.agents, played)
-    rated, cross = ratings(given.agents, fought), cross_play(fought)
+    rated, cross = resampled_ratings(given.agents, fought), cross_play(fought)
     print(report.markdown(report.ratings_table(rated)), end="\n\n")
     print(report.markdown(report.cross_table([row["agent"] for row in rated], cross)))
     if given.out is not None:
@@ -58,18 +58,32 @@ def benchmark(given: Namespace) -> int:
     """Run the standard protocol and write the leaderboard."""
     _check_numbers(given)
     statistics()
+    if given.search:
+        results = contests.run(
+            contests.chosen(given.standards), folder=given.out / SEARCH,
+            processes=given.processes, watch=_watch,
+        )  # fmt: skip
+        both = f"{contests.comparison(results)}\n\n{contests.ranking(results)}"
+        _write_board(given.out, SEARCH, results, both)
+        return DONE
     results = standards.run(
         standards.chosen(given.standards), given.agents, given.episodes,
-        folder=given.out, processes=given.processes,
-        watch=lambda title, episodes: bar(title, episodes, " episodes"),
+        folder=given.out, processes=given.processes, watch=_watch,
     )  # fmt: skip
-    table = standards.leaderboard(results)
-    print(table)
-    write_json(given.out / f"{LEADERBOARD}.json", results)
-    (given.out / f"{LEADERBOARD}.md").write_text(table + "\n", encoding="utf-8")
+    _write_board(given.out, LEADERBOARD, results, standards.leaderboard(results))
     if given.references:
         write_references(results)
     return DONE
+
+
+def _watch(title: str, episodes: int) -> Any:
+    return bar(title, episodes, " episodes")
+
+
+def _write_board(folder: Path, stem: str, results: Mapping[str, Any], table: str) -> None:
+    print(table)
+    write_json(folder / f"{stem}.json", results)
+    (folder / f"{stem}.md").write_text(table + "\n", encoding="utf-8")
 
 
 def _game(given: Namespace) -> tuple[Game, dict[str, Any]]:

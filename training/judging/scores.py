@@ -49,7 +49,7 @@ def row(entry: Entry, played: Mapping[Players, Evaluation]) -> Row:
         "std": float(together.std(ddof=1)) if len(together) > 1 else None,
         **_wins(entry, played),
         "length": float(np.concatenate([table.lengths for table in tables]).mean()),
-        "measures": _measures(entry, played),
+        **_measures(entry, played),
     }  # fmt: skip
 
 
@@ -77,14 +77,14 @@ def _wins(entry: Entry, played: Mapping[Players, Evaluation]) -> Row:
     return {"win_rate": rate, "win_low": low, "win_high": high}
 
 
-def _measures(entry: Entry, played: Mapping[Players, Evaluation]) -> dict[str, float]:
-    """Averages of what else the game counts at the end."""
-    names = played[entry.lineups[0].players].measures
+def _measures(entry: Entry, played: Mapping[Players, Evaluation]) -> Row:
+    """Averages of what else the game counts at the end, with their intervals."""
+    tables = [(played[lineup.players], lineup.own) for lineup in entry.lineups]
+    found = {
+        name: estimate([_own(table.measures[name], own) for table, own in tables])
+        for name in tables[0][0].measures
+    }
     return {
-        name: float(
-            np.concatenate(
-                [_own(played[each.players].measures[name], each.own) for each in entry.lineups]
-            ).mean()
-        )
-        for name in names
+        "measures": {name: average for name, (average, _) in found.items()},
+        "measure_intervals": {name: interval for name, (_, interval) in found.items()},
     }

@@ -12,10 +12,11 @@ from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
 from cogworks.training.evaluate import Evaluation
-from cogworks.training.judging.figures import DEVIATIONS, estimate
+from cogworks.training.judging.figures import BOOTSTRAP_SEED, DEVIATIONS, estimate
 from cogworks.training.judging.lineups import Lineup, Players, pairings
 
 DRAW = 0.5
+RESAMPLES = 100  # of a rating, which takes long
 
 
 @dataclass(frozen=True)
@@ -74,30 +75,67 @@ def _earned(lineup: Lineup, played: Mapping[Players, Evaluation]) -> tuple[Array
 
 
 def ratings(names: Sequence[str], fought: Sequence[Duel]) -> list[dict[str, Any]]:
-    """Skill and its uncertainty by openskill's Bradley–Terry model, the best first.
+    """Skill and its uncertainty by openskill's Bradley–Terry model, the best first."""
+    found = skills(names, fought, [duel.points() for duel in fought])
+    return _ranked(names, [(rating.mu, rating.sigma) for rating in found])
+
+
+def resampled_ratings(names: Sequence[str], fought: Sequence[Duel]) -> list[dict[str, Any]]:
+    """As `ratings`, but the uncertainty is that of a bootstrap over episodes.
+
+    openskill's own is about the scale as well, which all players share: it hardly narrows with the
+    episodes, and is about twice what the ratings of other episodes differ by.
+    """
+    outcomes = [duel.points() for duel in fought]
+    generator = np.random.default_rng(BOOTSTRAP_SEED)
+    drawn = []
+    for _ in range(RESAMPLES):
+        again = [[_drawn(points, generator) for points in each] for each in outcomes]
+        drawn.append([rating.mu for rating in skills(names, fought, again)])
+    spread = np.std(drawn, axis=0, ddof=1).tolist()
+    means = [rating.mu for rating in skills(names, fought, outcomes)]
+    return _ranked(names, list(zip(means, spread, strict=True)))
+
+
+def _drawn(points: Array, generator: np.random.Generator) -> Array:
+    """As many episodes of a line-up, drawn from them."""
+    taken: Array = points[generator.integers(len(points), size=len(points))]
+    return taken
+
+
+def _ranked(
+    names: Sequence[str], found: Sequence[tuple[float, float]]
+) -> list[dict[str, Any]]:  # fmt: skip
+    rows = [
+        {
+            "agent": name,
+            "rating": mean,
+            "low": mean - DEVIATIONS * deviation,
+            "high": mean + DEVIATIONS * deviation,
+        }
+        for name, (mean, deviation) in zip(names, found, strict=True)
+    ]
+    return sorted(rows, key=lambda row: -row["rating"])
+
+
+def skills(
+    names: Sequence[str], fought: Sequence[Duel], outcomes: Sequence[Sequence[Array]]
+) -> list[Any]:
+    """openskill's ratings from the points of the first in each duel, by line-up.
 
     Episodes count in the order of their seeds, the duels of a seed one after another, so that
     nobody's are rated last.
     """
     model = needs("openskill.models", "eval", "a rating").BradleyTerryFull()
     skill = {name: model.rating(name=name) for name in names}
-    outcomes = [np.stack(duel.points(), axis=1).reshape(-1) for duel in fought]
-    for episode in range(len(outcomes[0])):
-        for duel, points in zip(fought, outcomes, strict=True):
+    turns = [np.stack(points, axis=1).reshape(-1) for points in outcomes]
+    for episode in range(len(turns[0])):
+        for duel, points in zip(fought, turns, strict=True):
             ranks = [1 - points[episode], points[episode]]
             sides = [[skill[duel.first]], [skill[duel.second]]]
             (first,), (second,) = model.rate(sides, ranks=ranks)
             skill[duel.first], skill[duel.second] = first, second
-    rows = [
-        {
-            "agent": name,
-            "rating": rating.mu,
-            "low": rating.mu - DEVIATIONS * rating.sigma,
-            "high": rating.mu + DEVIATIONS * rating.sigma,
-        }
-        for name, rating in skill.items()
-    ]
-    return sorted(rows, key=lambda row: -row["rating"])
+    return [skill[name] for name in names]
 
 
 def cross_play(fought: Sequence[Duel]) -> list[dict[str, Any]]:

@@ -1,0 +1,145 @@
+"""Search beside the script, under conditions where it can be afforded.
+
+    cogworks benchmark --search
+
+makes what docs/search.json and the README's table of search say.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cogworks.envs.core import registry
+from cogworks.training.evaluate import published_seeds
+from cogworks.training.judging.benchmark import Watch, judge_standard, made_with, named
+from cogworks.training.judging.episodes import Plan, play
+from cogworks.training.judging.report import MISSING, markdown, number, span
+from cogworks.training.judging.standard import ONE, ZERO, Standard
+from cogworks.training.judging.tournament import cross_play, duels, resampled_ratings, tables
+
+MANY = 1000  # episodes of the script, which takes no time
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A searching player and the script under the same conditions."""
+
+    standard: Standard
+    search: str
+    episodes: int  # of the searching player, in all seats together
+    many: int = MANY  # of the script
+    rated: int = 0  # episodes of each pair in each line-up of a tournament; 0: there is none
+    measure: str | None = None  # what else is shown of how episodes end
+
+
+RACE = {"board": "vault_race", "robots": 2, "options": 3}
+HARDEST = {"scenario": "scenario_6"}
+CONTESTS = (
+    Contest(Standard("race", "race", RACE), "search:128", 60, rated=30),
+    Contest(Standard("moba", "moba", {"team_size": 1}), "search:128", 40, 40, rated=20),
+    Contest(Standard("powerball", "powerball"), "search:64", 32, 800, rated=8),
+    Contest(
+        Standard("tower_defense", "tower_defense", {"robots": 2}), "search:64", 40, rated=20
+    ),
+    Contest(
+        Standard("rover", "rover", {"split": "test"}, None), "search:64", 24, 800,
+        measure="factories",
+    ),
+    Contest(Standard("coop_td", "coop_td", {}, None), "search:32", 10),
+    Contest(Standard("coop_td_6", "coop_td", HARDEST, None), "search:32", 40),
+)  # fmt: skip
+
+
+def chosen(titles: Sequence[str] | None) -> list[Contest]:
+    """The contests of these titles, or all."""
+    return named(titles, {each.standard.title: each for each in CONTESTS})
+
+
+def run(
+    contests: Sequence[Contest], *, folder: Path, processes: int, watch: Watch
+) -> dict[str, Any]:
+    """Play all of them; results by title, with what is needed to get them again."""
+    results = {
+        each.standard.title: contest(each, folder=folder, processes=processes, watch=watch)
+        for each in contests
+    }
+    return {**made_with(), "contests": results}
+
+
+def contest(each: Contest, *, folder: Path, processes: int, watch: Watch) -> dict[str, Any]:
+    """One contest: the searching player, the script, and how they are rated."""
+    standard, file = each.standard, folder / f"{each.standard.title}.jsonl"
+    sides = len(registry.load(standard.game).sides_of(standard.settings))
+    judged = [
+        judge_standard(
+            standard, [agent], max(1, episodes // sides),
+            file=file, processes=processes, watch=watch,
+        )
+        for agent, episodes in ((each.search, each.episodes), (ONE, each.many))
+    ]  # fmt: skip
+    rows = [row for result in judged for row in result["rows"]]
+    found = {**judged[0], "rows": rows, "measure": each.measure}
+    return found | (rate(each, file, processes, watch) if each.rated else {})
+
+
+def rate(each: Contest, file: Path, processes: int, watch: Watch) -> dict[str, Any]:
+    """The ratings of random, scripted and searching players that meet each other."""
+    game, settings = registry.load(each.standard.game), each.standard.settings
+    names = (ZERO, ONE, each.search)
+    seated = tables(game, settings, names)
+    with watch(each.standard.title, each.rated * len(seated)) as shown:
+        plan = Plan(game, settings, published_seeds(each.rated), seated)
+        played = play(plan, processes=processes, file=file, progress=shown.update)
+    fought = duels(game, settings, names, played)
+    return {
+        "rated_episodes": 2 * each.rated * (len(names) - 1),
+        "ratings": resampled_ratings(names, fought),
+        "cross_play": cross_play(fought),
+    }
+
+
+def comparison(results: Mapping[str, Any]) -> str:
+    """The results as a Markdown table, a line for each contest and player."""
+    heads = (
+        "game", "settings", "agent", "mean return (95 % interval)", "won (95 % interval)",
+        "also", "episodes",
+    )  # fmt: skip
+    lines = [
+        (title, shown_settings(result["settings"]), *cells(row, result["measure"]))
+        for title, result in results["contests"].items()
+        for row in result["rows"]
+    ]
+    return markdown([heads, *lines])
+
+
+def ranking(results: Mapping[str, Any]) -> str:
+    """The ratings as a Markdown table, a line for each contest that has them."""
+    lines = [
+        (title, *(_rated(row) for row in result["ratings"]), str(result["rated_episodes"]))
+        for title, result in results["contests"].items()
+        if "ratings" in result
+    ]
+    return markdown([("game", "first", "second", "third", "episodes of each"), *lines])
+
+
+def _rated(row: Mapping[str, Any]) -> str:
+    return f"{row['agent']} {row['rating']:.1f} ({row['low']:.1f} … {row['high']:.1f})"
+
+
+def shown_settings(settings: Mapping[str, Any]) -> str:
+    """Settings as the command line takes them."""
+    return ", ".join(f"`{key}={value}`" for key, value in settings.items()) or "standard"
+
+
+def cells(row: Mapping[str, Any], measure: str | None) -> tuple[str, ...]:
+    """The cells of a row, from the agent on."""
+    also = MISSING
+    if measure is not None:
+        low, high = row["measure_intervals"][measure]
+        also = f"{measure} {number(row['measures'][measure])} ({span(low, high)})"
+    return (
+        row["agent"], f"{number(row['mean'])} ({span(row['low'], row['high'])})",
+        f"{row['win_rate']:.1%} ({row['win_low']:.1%} … {row['win_high']:.1%})",
+        also, f"{row['episodes']:,}",
+    )  # fmt: skip
