@@ -10,7 +10,7 @@ BROWSER := $(VENV)/.browser
 DEMO := results/demo
 INSTALL_CHROMIUM := DEBIAN_FRONTEND=noninteractive timeout 200 apt-get install -y -qq \
 	--no-install-recommends chromium chromium-driver >/dev/null
-.PHONY: setup ray ray-test demo test lint check bench docs clean
+.PHONY: setup ray ray-test demo test lint check bench baseline docs clean
 .DEFAULT_GOAL := check
 
 setup: $(READY)
@@ -87,6 +87,14 @@ check: lint test
 
 bench: $(READY)
 	$(BIN)/cogworks bench coop_td
+
+# A trained player of ours, from its config: make baseline STANDARD=race
+baseline: $(READY)
+	@test -f 'configs/$(STANDARD)_quick.toml' || { echo "make baseline STANDARD=race"; exit 1; }
+	$(BIN)/cogworks train --config configs/$(STANDARD)_quick.toml
+	mkdir -p agents/baselines/$(STANDARD)
+	cd results/$(STANDARD)_quick && cp best/checkpoint.json best/policy.safetensors *.png \
+		logs/progress.csv ../../agents/baselines/$(STANDARD)
 
 docs: $(READY)
 	for game in $$($(BIN)/python -c 'import cogworks; print(*cogworks.games())'); do \
