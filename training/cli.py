@@ -147,6 +147,10 @@ def _add_eval(commands: Any) -> None:
         "--standards", nargs="+", metavar="NAME", help="only these, such as race (default: all)"
     )
     board.add_argument(
+        "--opponents", metavar="AGENT",
+        help="in the games of rivals, and these alone, instead of scripted ones",
+    )  # fmt: skip
+    board.add_argument(
         "--references", action="store_true",
         help="take the scores of random and scripted as the reference of normalised ones",
     )  # fmt: skip

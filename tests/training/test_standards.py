@@ -7,6 +7,7 @@ import pytest
 
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
+from cogworks.training import cli
 from cogworks.training.judging import standard
 from cogworks.training.judging.benchmark import chosen, judge_standard, leaderboard, run
 from cogworks.training.judging.standard import STANDARDS, Standard, normalised, write_references
@@ -34,6 +35,19 @@ def test_the_settings_of_a_standard_are_those_of_its_game(each):
 def test_an_unknown_standard_is_refused():
     with pytest.raises(UnknownNameError, match="unknown standard 'rase'"):
         chosen(["rase"])
+
+
+def test_other_opponents_can_be_chosen_where_there_are_any():
+    others = chosen(["race", "rover"], "random")
+    assert [(each.title, each.opponents) for each in others] == [("race", "random")]
+    assert [each.opponents for each in chosen(["race", "rover"])] == ["scripted", None]
+
+
+def test_scores_against_other_opponents_are_no_reference(tmp_path, capsys):
+    given = ["--agents", "random", "scripted", "--references", "--opponents", "random"]
+    assert cli.main(["benchmark", *given, "--out", str(tmp_path)]) == cli.BAD_INPUT
+    assert "no --opponents" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
 
 
 def test_every_seat_counts_as_often(tmp_path):

@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,9 +21,15 @@ Named = TypeVar("Named")
 Watch = Callable[[str, int], Any]  # title, episodes → a progress bar to be used in a `with`
 
 
-def chosen(titles: Sequence[str] | None) -> list[Standard]:
-    """The standards of these titles, or all."""
-    return named(titles, {each.title: each for each in STANDARDS})
+def chosen(titles: Sequence[str] | None, opponents: str | None = None) -> list[Standard]:
+    """The standards of these titles, or all; those of rivals against others than usual if wanted.
+
+    Where nobody plays against another there are no opponents to choose.
+    """
+    found = named(titles, {each.title: each for each in STANDARDS})
+    if opponents is None:
+        return found
+    return [replace(each, opponents=opponents) for each in found if each.opponents is not None]
 
 
 def named(titles: Sequence[str] | None, known: Mapping[str, Named]) -> list[Named]:

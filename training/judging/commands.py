@@ -66,8 +66,10 @@ def benchmark(given: Namespace) -> int:
         both = f"{contests.comparison(results)}\n\n{contests.ranking(results)}"
         _write_board(given.out, SEARCH, results, both)
         return DONE
+    if given.references and given.opponents is not None:
+        raise SettingError("--references are scores against the usual opponents: no --opponents")
     results = standards.run(
-        standards.chosen(given.standards), given.agents, given.episodes,
+        standards.chosen(given.standards, given.opponents), given.agents, given.episodes,
         folder=given.out, processes=given.processes, watch=_watch,
     )  # fmt: skip
     _write_board(given.out, LEADERBOARD, results, standards.leaderboard(results))
