@@ -47,6 +47,15 @@ def test_its_player_is_found_and_evaluated_as_any_other(run):
     assert returns(run, "luck").shape == (20, 1)
 
 
+def test_a_network_is_advised_here_too(tmp_path, cluster):
+    advised = SHARED_OUT | {"network": {"advice": "scripted", "trust": 20.0, "layers": [8]}}
+    config = experiment(tmp_path / "run", advised, ray={"workers": 0}, evaluate={"episodes": 4})
+    engine.start(config, cluster.address)
+    game = registry.load("coop_td")
+    script = evaluate(game, None, find("scripted", game), published_seeds(20)).returns
+    assert np.array_equal(returns(tmp_path / "run", "coop_td"), script)
+
+
 def test_rounds_are_logged_in_csv_and_tensorboard(run):
     rows = progress(run)
     assert len(rows) == 4
