@@ -23,14 +23,13 @@ ROVER_STYLES = (
     {"grinding": 0.0, "grind_way": -1},  # takes no energy from walls
     {"margin": 2, "detours": 1.0, "grinding": 1.0},  # goes as far as it can
     {"ready": 0.4, "dread": 0.5},  # fights
-    {"datum": 8.0, "spare_uses": 2},  # hunts for data
 )
 OUTLOOKS = {
     "coop_td": Outlook(4, "shaped", doubt=1.0),
     "moba": Outlook(4, "shaped", doubt=1.0),
     "powerball": Outlook(1, "vp", doubt=1.0),
     "race": Outlook(3, "rank", score_worth=1.0),
-    "rover": Outlook(110, "data", doubt=1.0, loss=30.0, styles=ROVER_STYLES, rest=10),
+    "rover": Outlook(60, "data", loss=30.0, styles=ROVER_STYLES, rest=8),
     "tower_defense": Outlook(2, "xp", doubt=1.0),
 }
 OTHERS = Outlook(4, score_worth=1.0)

@@ -23,6 +23,7 @@ from cogworks.agents.protocol import Agent, Array, Mindful, Planner, records_of
 from cogworks.envs.core.game import Game
 
 NONE = -1
+USUAL = 0  # the style of the script itself
 USUAL_PLAYOUTS = 200
 
 
@@ -112,7 +113,7 @@ class Course:
 
     seed: int
     made: int = 0  # decisions
-    style: int = 0
+    style: int = USUAL
     rest: int = 0  # decisions for which nothing is searched
 
 
@@ -233,7 +234,7 @@ class Asked:
 
     def styles(self) -> Root:
         """The habits as choices."""
-        return self._root(self.usual, self.course.style, np.arange(len(self.usual)))
+        return self._root(self.usual, USUAL, np.arange(len(self.usual)))
 
     def choices(self) -> Root:
         """The legal actions as choices, in the style of this time."""

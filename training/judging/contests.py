@@ -36,14 +36,14 @@ class Contest:
 RACE = {"board": "vault_race", "robots": 2, "options": 3}
 HARDEST = {"scenario": "scenario_6"}
 CONTESTS = (
-    Contest(Standard("race", "race", RACE), "search:128", 60, rated=30),
+    Contest(Standard("race", "race", RACE), "search:128", 40, rated=20),
     Contest(Standard("moba", "moba", {"team_size": 1}), "search:128", 40, 40, rated=20),
     Contest(Standard("powerball", "powerball"), "search:64", 32, 800, rated=8),
     Contest(
         Standard("tower_defense", "tower_defense", {"robots": 2}), "search:64", 40, rated=20
     ),
     Contest(
-        Standard("rover", "rover", {"split": "test"}, None), "search:64", 24, 800,
+        Standard("rover", "rover", {"split": "test"}, None), "search:64", 20, 800,
         measure="factories",
     ),
     Contest(Standard("coop_td", "coop_td", {}, None), "search:32", 10),
@@ -86,15 +86,15 @@ def contest(each: Contest, *, folder: Path, processes: int, watch: Watch) -> dic
 def rate(each: Contest, file: Path, processes: int, watch: Watch) -> dict[str, Any]:
     """The ratings of random, scripted and searching players that meet each other."""
     game, settings = registry.load(each.standard.game), each.standard.settings
-    names = (ZERO, ONE, each.search)
-    seated = tables(game, settings, names)
+    pairs = (ZERO, ONE), (ONE, each.search)  # that search beats chance needs no games
+    seated = [players for pair in pairs for players in tables(game, settings, pair)]
+    plan = Plan(game, settings, published_seeds(each.rated), tuple(seated))
     with watch(each.standard.title, each.rated * len(seated)) as shown:
-        plan = Plan(game, settings, published_seeds(each.rated), seated)
         played = play(plan, processes=processes, file=file, progress=shown.update)
-    fought = duels(game, settings, names, played)
+    fought = [duel for pair in pairs for duel in duels(game, settings, pair, played)]
     return {
-        "rated_episodes": 2 * each.rated * (len(names) - 1),
-        "ratings": resampled_ratings(names, fought),
+        "rated_episodes": 2 * each.rated,
+        "ratings": resampled_ratings((ZERO, ONE, each.search), fought),
         "cross_play": cross_play(fought),
     }
 
@@ -120,7 +120,7 @@ def ranking(results: Mapping[str, Any]) -> str:
         for title, result in results["contests"].items()
         if "ratings" in result
     ]
-    return markdown([("game", "first", "second", "third", "episodes of each"), *lines])
+    return markdown([("game", "first", "second", "third", "episodes of a pair"), *lines])
 
 
 def _rated(row: Mapping[str, Any]) -> str:
