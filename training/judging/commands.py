@@ -63,8 +63,8 @@ def benchmark(given: Namespace) -> int:
             contests.chosen(given.standards), folder=given.out / SEARCH,
             processes=given.processes, watch=_watch,
         )  # fmt: skip
-        both = f"{contests.comparison(results)}\n\n{contests.ranking(results)}"
-        _write_board(given.out, SEARCH, results, both)
+        parts = (contests.comparison(results), contests.ranking(results))
+        _write_board(given.out, SEARCH, results, "\n\n".join(filter(None, parts)))
         return DONE
     if given.references and given.opponents is not None:
         raise SettingError("--references are scores against the usual opponents: no --opponents")

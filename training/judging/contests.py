@@ -36,17 +36,21 @@ class Contest:
 RACE = {"board": "vault_race", "robots": 2, "options": 3}
 HARDEST = {"scenario": "scenario_6"}
 CONTESTS = (
-    Contest(Standard("race", "race", RACE), "search:128", 40, rated=20),
+    Contest(Standard("race", "race", RACE), "search:128", 60, rated=30),
     Contest(Standard("moba", "moba", {"team_size": 1}), "search:128", 40, 40, rated=20),
     Contest(Standard("powerball", "powerball"), "search:64", 32, 800, rated=8),
     Contest(
         Standard("tower_defense", "tower_defense", {"robots": 2}), "search:64", 40, rated=20
     ),
     Contest(
-        Standard("rover", "rover", {"split": "test"}, None), "search:64", 20, 800,
+        Standard("rover", "rover", {"split": "test"}, None), "search:64", 10, 800,
         measure="factories",
     ),
-    Contest(Standard("coop_td", "coop_td", {}, None), "search:32", 10),
+    Contest(
+        Standard("rover_1", "rover", {"split": "test", "planets": 1}, None), "search:64", 12, 800,
+        measure="factories",
+    ),
+    Contest(Standard("coop_td", "coop_td", {}, None), "search:32", 4),
     Contest(Standard("coop_td_6", "coop_td", HARDEST, None), "search:32", 40),
 )  # fmt: skip
 
@@ -120,7 +124,8 @@ def ranking(results: Mapping[str, Any]) -> str:
         for title, result in results["contests"].items()
         if "ratings" in result
     ]
-    return markdown([("game", "first", "second", "third", "episodes of a pair"), *lines])
+    heads = ("game", "first", "second", "third", "episodes of a pair")
+    return markdown([heads, *lines]) if lines else ""
 
 
 def _rated(row: Mapping[str, Any]) -> str:
