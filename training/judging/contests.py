@@ -47,7 +47,7 @@ CONTESTS = (
         measure="factories",
     ),
     Contest(
-        Standard("rover_1", "rover", {"split": "test", "planets": 1}, None), "search:64", 40, 800,
+        Standard("rover_1", "rover", {"split": "test", "planets": 1}, None), "search:64", 12, 800,
         measure="factories",
     ),
     Contest(Standard("coop_td", "coop_td", {}, None), "search:32", 4),
