@@ -103,9 +103,8 @@ def _drawn(points: Array, generator: np.random.Generator) -> Array:
     return taken
 
 
-def _ranked(
-    names: Sequence[str], found: Sequence[tuple[float, float]]
-) -> list[dict[str, Any]]:  # fmt: skip
+def _ranked(names: Sequence[str], found: Sequence[tuple[float, float]]) -> list[dict[str, Any]]:
+    """Rows from everybody's rating and its standard deviation, the best first."""
     rows = [
         {
             "agent": name,
