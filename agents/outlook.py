@@ -17,6 +17,9 @@ class Outlook:
     loss: float = 0.0  # what it takes off if the episode has ended and is not won
     styles: tuple[Mapping[str, float], ...] = ()  # other tempers of the scripted player
     rest: int = 0  # decisions that go by in a style which lost nothing, until it is looked at again
+    # By up to how many turns more or fewer a copy is played on. Where all end at the same turn,
+    # what is put off by one turn looks averted, and is put off for ever.
+    spread: int = 0
 
 
 ROVER_STYLES = (

@@ -50,7 +50,7 @@ class Playouts:
             part = slice(start, start + size)
             who = np.zeros(len(seeds[part]), np.int64) if policies is None else policies[part]
             self._begin(seeds[part], None if memories is None else memories[part], who)
-            earned = self._played_on(records[part], actions[part], who)
+            earned = self._played_on(records[part], actions[part], who, seeds[part])
             lost[part] = self._lost(seats[part])
             found[part] = self._value(earned, seats[part]) - self.outlook.loss * lost[part]
         self.played += len(records)
@@ -63,12 +63,12 @@ class Playouts:
             if memories is not None and isinstance(policy, Mindful):
                 policy.remember(rows, records_of(memories, rows))
 
-    def _played_on(self, records: Array, actions: Array, who: Array) -> Array:
+    def _played_on(self, records: Array, actions: Array, who: Array, seeds: Array) -> Array:
         """What every seat earns, by row."""
         rows = moving = np.arange(len(records))
         raw = self._states.view(np.uint8).reshape(len(self._states), -1)
         raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
-        last = self._turn[rows] + self.outlook.turns
+        last = self._turn[rows] + self._horizons(seeds)
         earned = np.zeros((len(rows), self._seats))
         while len(moving):
             self._move(actions, moving)
@@ -77,6 +77,12 @@ class Playouts:
             moving = moving[~over & (self._turn[moving] < last[moving])]
             actions = self._chosen(moving, who)
         return earned
+
+    def _horizons(self, seeds: Array) -> Array:
+        """How many turns are played on, by the seed of a copy: the same for all of its choices."""
+        turns, spread = self.outlook.turns, self.outlook.spread
+        drawn: Array = (seeds % np.uint64(2 * spread + 1)).astype(np.int64)
+        return turns - spread + drawn
 
     def _chosen(self, rows: Array, who: Array) -> Array:
         """What the policy of each row does there."""

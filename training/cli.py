@@ -135,8 +135,8 @@ def _add_eval(commands: Any) -> None:
     board = commands.add_parser("benchmark", help="the standard protocol over all games")
     who = board.add_mutually_exclusive_group(required=True)
     _add_judged(
-        board, episodes=400, of="of each agent in each game, about", out="results/benchmark",
-        who=who,
+        board, episodes=None, of="of each agent in each game, about 400 unless told",
+        out="results/benchmark", who=who,
     )  # fmt: skip
     who.add_argument(
         "--search", action="store_true",
@@ -163,13 +163,15 @@ def _add_seeds(command: Parser) -> None:
 
 
 def _add_judged(
-    command: Parser, *, episodes: int, of: str, out: str | None = None, who: Any = None
+    command: Parser, *, episodes: int | None, of: str, out: str | None = None, who: Any = None
 ) -> None:
     (who or command).add_argument(
         "--agent", "--agents", dest="agents", nargs="+", action="extend", required=who is None,
         metavar="AGENT", help=AGENT,
     )  # fmt: skip
-    command.add_argument("--episodes", type=int, default=episodes, help=f"{of} (%(default)s)")
+    command.add_argument(
+        "--episodes", type=int, default=episodes, help=of + (" (%(default)s)" if episodes else "")
+    )
     command.add_argument(
         "--processes", type=int, default=1, help="that play side by side (%(default)s)"
     )

@@ -325,3 +325,11 @@ def test_the_score_of_the_game_counts_as_much_as_it_is_worth():
     )
     assert valued(Outlook(1), scored) == 0
     assert valued(Outlook(1, score_worth=0.5), scored) == 3
+
+
+def test_copies_are_played_on_for_as_long_as_their_seed_says():
+    outlook = Outlook(20, spread=5)
+    horizons = Playouts(BIDS, {}, RandomAgent(), outlook)._horizons(np.arange(110, dtype=np.uint64))
+    assert np.array_equal(np.unique(horizons, return_counts=True), [range(15, 26), [10] * 11])
+    same = Playouts(BIDS, {}, RandomAgent(), Outlook(20))._horizons(np.arange(3, dtype=np.uint64))
+    assert same.tolist() == [20] * 3

@@ -95,3 +95,11 @@ def test_the_command_takes_agents_or_search(capsys):
     for wrong in (["benchmark"], ["benchmark", "--search", "--agents", "random"]):
         with pytest.raises(SystemExit):
             main(wrong)
+
+
+@pytest.mark.parametrize(
+    "beside", [("--episodes", "400"), ("--opponents", "random"), ("--references",)]
+)
+def test_what_search_would_ignore_is_refused(beside, capsys):
+    assert main(["benchmark", "--search", *beside]) == 2
+    assert f"no {beside[0]}" in capsys.readouterr().err

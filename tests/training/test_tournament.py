@@ -43,13 +43,30 @@ def test_the_rating_puts_the_stronger_first():
 
 def test_the_interval_is_that_of_other_episodes():
     tossed = [duel("a", "b", np.arange(60) % 2)]
-    a, b = resampled_ratings(["a", "b"], tossed)
-    assert a["low"] < b["rating"] < a["rating"] < b["high"]
-    certain = resampled_ratings(["a", "b"], [duel("a", "b", [1] * 60)])
-    assert all(row["low"] == pytest.approx(row["high"]) for row in certain)
-    assert [row["rating"] for row in certain] == [
-        row["rating"] for row in ratings(["a", "b"], [duel("a", "b", [1] * 60)])
-    ]
+    rows = {row["agent"]: row for row in resampled_ratings(["a", "b"], tossed)}
+    for own, other in (("a", "b"), ("b", "a")):
+        assert rows[own]["low"] < rows[other]["rating"] < rows[own]["high"]
+    sure = [duel("a", "b", [1] * 60)]
+    certain = resampled_ratings(["a", "b"], sure)
+    for row, rated in zip(certain, ratings(["a", "b"], sure), strict=True):
+        assert row["low"] == pytest.approx(row["high"])
+        assert row["rating"] == pytest.approx(rated["rating"])
+
+
+def test_the_order_of_the_episodes_does_not_matter():
+    better = [1] * 40 + [0] * 20
+    early, late = duel("a", "b", better), duel("a", "b", better[::-1])
+    gaps, averaged = (
+        [rate(["a", "b"], [fought])[0]["rating"] for fought in (early, late)]
+        for rate in (ratings, resampled_ratings)
+    )
+    assert abs(averaged[0] - averaged[1]) < 0.1 * abs(gaps[0] - gaps[1])
+
+
+def test_what_is_won_twice_out_of_three_times_is_rated_higher_beyond_doubt():
+    better, worse = resampled_ratings(["a", "b"], [duel("a", "b", [1, 1, 0] * 40)])
+    assert better["agent"] == "a"
+    assert better["low"] > worse["high"]
 
 
 def test_equal_play_is_rated_equal():

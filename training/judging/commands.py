@@ -19,11 +19,18 @@ from cogworks.training.judging.figures import statistics
 from cogworks.training.judging.lineups import Players
 from cogworks.training.judging.scores import judge
 from cogworks.training.judging.standard import write_references
-from cogworks.training.judging.tournament import cross_play, duels, resampled_ratings, tables
+from cogworks.training.judging.tournament import (
+    RESAMPLES,
+    cross_play,
+    duels,
+    resampled_ratings,
+    tables,
+)
 from cogworks.training.progress import bar
 
 DONE = 0
 EPISODES = "episodes.jsonl"
+STANDARD_EPISODES = 400
 LEADERBOARD, SEARCH = "leaderboard", "search"
 
 
@@ -45,7 +52,9 @@ def tournament(given: Namespace) -> int:
     game, settings = _game(given)
     played = _played(given, game, settings, tables(game, settings, given.agents))
     fought = duels(game, settings, given.agents, played)
-    rated, cross = resampled_ratings(given.agents, fought), cross_play(fought)
+    with bar("ratings", RESAMPLES, " resamples") as shown:
+        rated = resampled_ratings(given.agents, fought, shown.update)
+    cross = cross_play(fought)
     print(report.markdown(report.ratings_table(rated)), end="\n\n")
     print(report.markdown(report.cross_table([row["agent"] for row in rated], cross)))
     if given.out is not None:
@@ -59,6 +68,7 @@ def benchmark(given: Namespace) -> int:
     _check_numbers(given)
     statistics()
     if given.search:
+        _refuse_beside_search(given)
         results = contests.run(
             contests.chosen(given.standards), folder=given.out / SEARCH,
             processes=given.processes, watch=_watch,
@@ -69,13 +79,19 @@ def benchmark(given: Namespace) -> int:
     if given.references and given.opponents is not None:
         raise SettingError("--references are scores against the usual opponents: no --opponents")
     results = standards.run(
-        standards.chosen(given.standards, given.opponents), given.agents, given.episodes,
-        folder=given.out, processes=given.processes, watch=_watch,
+        standards.chosen(given.standards, given.opponents), given.agents,
+        given.episodes or STANDARD_EPISODES, folder=given.out, processes=given.processes, watch=_watch,
     )  # fmt: skip
     _write_board(given.out, LEADERBOARD, results, standards.leaderboard(results))
     if given.references:
         write_references(results)
     return DONE
+
+
+def _refuse_beside_search(given: Namespace) -> None:
+    for name in ("episodes", "opponents", "references"):
+        if getattr(given, name):
+            raise SettingError(f"--search has episodes and opponents of its own: no --{name}")
 
 
 def _watch(title: str, episodes: int) -> Any:
@@ -97,7 +113,7 @@ def _game(given: Namespace) -> tuple[Game, dict[str, Any]]:
 
 def _check_numbers(given: Namespace) -> None:
     for name in ("episodes", "processes"):
-        if getattr(given, name) < 1:
+        if getattr(given, name) is not None and getattr(given, name) < 1:
             raise SettingError(f"--{name} is {getattr(given, name)}, but must be at least 1")
 
 

@@ -11,12 +11,13 @@ from cogworks.agents.protocol import Array
 from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.extras import needs
 from cogworks.envs.core.game import Game
-from cogworks.training.evaluate import Evaluation
+from cogworks.training.evaluate import Evaluation, Progress
 from cogworks.training.judging.figures import BOOTSTRAP_SEED, DEVIATIONS, estimate
 from cogworks.training.judging.lineups import Lineup, Players, pairings
 
 DRAW = 0.5
-RESAMPLES = 100  # of a rating, which takes long
+RESAMPLES = 100  # of the episodes, for the interval of a rating
+ORDERS = 4  # of the episodes of a resample
 
 
 @dataclass(frozen=True)
@@ -75,26 +76,49 @@ def _earned(lineup: Lineup, played: Mapping[Players, Evaluation]) -> tuple[Array
 
 
 def ratings(names: Sequence[str], fought: Sequence[Duel]) -> list[dict[str, Any]]:
-    """Skill and its uncertainty by openskill's Bradley–Terry model, the best first."""
-    found = skills(names, fought, [duel.points() for duel in fought])
+    """Skill and its uncertainty by openskill's Bradley–Terry model, the best first.
+
+    Episodes count in the order of their seeds, so that nobody's are rated last.
+    """
+    turns = [np.stack(duel.points(), axis=1).reshape(-1) for duel in fought]
+    found = skills(names, fought, turns)
     return _ranked(names, [(rating.mu, rating.sigma) for rating in found])
 
 
-def resampled_ratings(names: Sequence[str], fought: Sequence[Duel]) -> list[dict[str, Any]]:
-    """As `ratings`, but the uncertainty is that of a bootstrap over episodes.
+def resampled_ratings(
+    names: Sequence[str], fought: Sequence[Duel], progress: Progress = lambda done: None
+) -> list[dict[str, Any]]:
+    """As `ratings`, on average over orders of the episodes, with the interval of a bootstrap.
 
-    openskill's own is about the scale as well, which all players share: it hardly narrows with the
-    episodes, and is about twice what the ratings of other episodes differ by.
+    openskill goes through the episodes once, and what it comes to depends on their order as much
+    as on which ones they are. Its own uncertainty is about the scale as well, which all players
+    share: it hardly narrows with the episodes.
     """
     outcomes = [duel.points() for duel in fought]
     generator = np.random.default_rng(BOOTSTRAP_SEED)
+    means = _shuffled_skills(names, fought, outcomes, RESAMPLES, generator)
     drawn = []
     for _ in range(RESAMPLES):
         again = [[_drawn(points, generator) for points in each] for each in outcomes]
-        drawn.append([rating.mu for rating in skills(names, fought, again)])
-    spread = np.std(drawn, axis=0, ddof=1).tolist()
-    means = [rating.mu for rating in skills(names, fought, outcomes)]
-    return _ranked(names, list(zip(means, spread, strict=True)))
+        drawn.append(_shuffled_skills(names, fought, again, ORDERS, generator))
+        progress(1)
+    spread = np.std(drawn, axis=0, ddof=1)
+    return _ranked(names, list(zip(means.tolist(), spread.tolist(), strict=True)))
+
+
+def _shuffled_skills(
+    names: Sequence[str],
+    fought: Sequence[Duel],
+    outcomes: Sequence[Sequence[Array]],
+    orders: int,
+    generator: np.random.Generator,
+) -> Array:
+    """Everybody's skill, on average over so many orders of the episodes."""
+    total = np.zeros(len(names))
+    for _ in range(orders):
+        turns = [generator.permutation(np.concatenate(points)) for points in outcomes]
+        total += [rating.mu for rating in skills(names, fought, turns)]
+    return total / orders
 
 
 def _drawn(points: Array, generator: np.random.Generator) -> Array:
@@ -117,17 +141,10 @@ def _ranked(names: Sequence[str], found: Sequence[tuple[float, float]]) -> list[
     return sorted(rows, key=lambda row: -row["rating"])
 
 
-def skills(
-    names: Sequence[str], fought: Sequence[Duel], outcomes: Sequence[Sequence[Array]]
-) -> list[Any]:
-    """openskill's ratings from the points of the first in each duel, by line-up.
-
-    Episodes count in the order of their seeds, the duels of a seed one after another, so that
-    nobody's are rated last.
-    """
+def skills(names: Sequence[str], fought: Sequence[Duel], turns: Sequence[Array]) -> list[Any]:
+    """openskill's ratings from the points of the first in each duel, episode by episode in turn."""
     model = needs("openskill.models", "eval", "a rating").BradleyTerryFull()
     skill = {name: model.rating(name=name) for name in names}
-    turns = [np.stack(points, axis=1).reshape(-1) for points in outcomes]
     for episode in range(len(turns[0])):
         for duel, points in zip(fought, turns, strict=True):
             ranks = [1 - points[episode], points[episode]]
