@@ -80,7 +80,8 @@ def benchmark(given: Namespace) -> int:
         raise SettingError("--references are scores against the usual opponents: no --opponents")
     results = standards.run(
         standards.chosen(given.standards, given.opponents), given.agents,
-        given.episodes or STANDARD_EPISODES, folder=given.out, processes=given.processes, watch=_watch,
+        given.episodes or STANDARD_EPISODES, folder=given.out, processes=given.processes,
+        watch=_watch,
     )  # fmt: skip
     _write_board(given.out, LEADERBOARD, results, standards.leaderboard(results))
     if given.references:
