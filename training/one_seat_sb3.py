@@ -1,10 +1,11 @@
 """Stable-Baselines3's VecEnv of one seat of a game; agents play the others. See `one_seat`."""
 
-from typing import Any
+from typing import Any, NoReturn
 
 from cogworks.agents.one_seat import SeatedBatch
 from cogworks.agents.opponents import NamedPlayers
 from cogworks.envs.core.batch import Autoreset
+from cogworks.envs.core.errors import SettingError
 from cogworks.envs.core.game import Game
 from cogworks.wrappers.arguments import TILE, found
 from cogworks.wrappers.sb3 import BatchVecEnv
@@ -30,3 +31,7 @@ class OneSeatVecEnv(BatchVecEnv):
             autoreset=Autoreset.SAME_STEP,
         )  # fmt: skip
         self._present(batch, render_mode, tile)
+
+    def state(self) -> NoReturn:
+        """Refused: what the opponents keep in mind is theirs, and belongs to the state."""
+        raise SettingError("an environment of one seat has no state to save: opponents keep theirs")

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 
 class CogworksError(Exception):
@@ -40,7 +41,12 @@ class UnknownNameError(CogworksError, LookupError):
     """A name that is not among the known ones."""
 
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:
-        super().__init__(unknown(what, name, known))
+        self._given = what, str(name), tuple(known)
+        super().__init__(unknown(what, name, self._given[-1]))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What an error is made of again, in another process."""
+        return type(self), self._given
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:

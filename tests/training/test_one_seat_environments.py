@@ -279,3 +279,9 @@ def test_maskable_ppo_learns_on_one_seat():
     model.learn(256)
     assert model.num_timesteps == 256
     assert len(model.ep_info_buffer) > 0
+
+
+def test_a_state_without_the_opponents_is_refused():
+    envs = OneSeatVecEnv("race", 2, opponents="random")
+    with pytest.raises(SettingError, match="no state to save: opponents keep theirs"):
+        envs.state()
