@@ -39,7 +39,7 @@ STANDARD = {each.title: each for each in STANDARDS}
 CONTESTS = (
     Contest(LONG_RACE, "search:128", 80, rated=40),
     Contest(STANDARD["moba"], "search:64", 40, rated=20),
-    Contest(STANDARD["powerball"], "search:64", 40, rated=12),
+    Contest(STANDARD["powerball"], "search:64", 40, rated=30),
     Contest(STANDARD["tower_defense"], "search:64", 200, rated=50),
     Contest(STANDARD["rover"], "search:64", 60, measure="factories"),
     Contest(STANDARD["coop_td"], "search:32", 20),
