@@ -15,8 +15,8 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 JUDGING = ("eval", "tournament", "benchmark")
 AGENT = (
-    "random, scripted, search:PLAYOUTS, or the folder of a checkpoint or run; A,B,C seats one "
-    "agent after another"
+    "random, scripted, trained, search:PLAYOUTS, or the folder of a checkpoint or run; A,B,C seats "
+    "one agent after another"
 )
 
 
