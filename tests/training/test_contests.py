@@ -7,8 +7,17 @@ import pytest
 from cogworks.envs.core import registry
 from cogworks.envs.core.errors import UnknownNameError
 from cogworks.training.cli import main
+from cogworks.training.config import assignments
 from cogworks.training.judging import contests
-from cogworks.training.judging.contests import CONTESTS, Contest, chosen, comparison, ranking, run
+from cogworks.training.judging.contests import (
+    CONTESTS,
+    Contest,
+    chosen,
+    comparison,
+    ranking,
+    run,
+    shown_settings,
+)
 from cogworks.training.judging.standard import Standard
 
 BIDS = Contest(
@@ -77,6 +86,12 @@ def test_the_table_shows_what_is_stored(tmp_path):
         ["| luck", "standard", "search:4"], ["| luck", "standard", "random"],
     ]  # fmt: skip
     assert all("score " in line for line in lines[2:])
+
+
+def test_settings_are_shown_as_the_command_line_takes_them():
+    settings = {"scenario": "scenario_6", "heroes": ("keith", "mongo"), "max_rounds": 9}
+    given = [each.strip("`") for each in shown_settings(settings).split(", `")]
+    assert assignments(given) == {**settings, "heroes": ["keith", "mongo"]}
 
 
 @pytest.mark.usefixtures("random_for_scripted")

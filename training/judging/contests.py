@@ -129,7 +129,8 @@ def _rated(row: Mapping[str, Any]) -> str:
 
 def shown_settings(settings: Mapping[str, Any]) -> str:
     """Settings as the command line takes them."""
-    return ", ".join(f"`{key}={value}`" for key, value in settings.items()) or "standard"
+    plain = {key: list(v) if isinstance(v, tuple) else v for key, v in settings.items()}
+    return ", ".join(f"`{key}={value}`" for key, value in plain.items()) or "standard"
 
 
 def cells(row: Mapping[str, Any], measure: str | None) -> tuple[str, ...]:
