@@ -35,7 +35,7 @@ class Contest:
 
 # The standard course of the race is over after four turns: there is too little left to decide.
 LONG_RACE = Standard("race", "race", {"board": "vault_race", "robots": 2, "options": 3})
-# On full sectors most campaigns end on the way, without energy; on small ones fights decide them.
+# On full sectors most campaigns end on the way, without energy; on small ones fights decide more.
 SMALL_ROVER = Standard("rover_30", "rover", {"split": "test", "map_size": 30}, None)
 STANDARD = {each.title: each for each in STANDARDS}
 CONTESTS = (
@@ -43,7 +43,7 @@ CONTESTS = (
     Contest(STANDARD["moba"], "search:64", 40, rated=20),
     Contest(STANDARD["powerball"], "search:64", 40, rated=30),
     Contest(STANDARD["tower_defense"], "search:64", 200, rated=50),
-    Contest(STANDARD["rover"], "search:64", 60, measure="factories"),
+    Contest(STANDARD["rover"], "search:64", 150, measure="factories"),
     Contest(SMALL_ROVER, "search:64", 100, measure="factories"),
     Contest(STANDARD["coop_td"], "search:32", 20),
     Contest(STANDARD["coop_td_6"], "search:32", 40),
