@@ -18,7 +18,7 @@ setup: $(READY)
 # torch first and alone, as constraints.txt pins it: nothing after it may bring another build.
 $(READY): pyproject.toml setup.py constraints.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
-		{ echo "Cogworks needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
+		{ echo "Cogarena needs Python 3.11 or newer: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@echo "Setting up $(VENV): a few minutes, most of it downloads"
 	$(BIN)/pip install -qq --disable-pip-version-check -c constraints.txt torch
@@ -38,25 +38,25 @@ $(RAY_READY): pyproject.toml setup.py constraints-ray.txt
 
 # Two nodes on this machine, a worker killed in the middle, checkpoints that evaluate.
 ray-test: $(RAY_READY)
-	$(RAY_BIN)/cogworks compile coop_td
+	$(RAY_BIN)/cogarena compile coop_td
 	$(RAY_BIN)/pytest tests/cluster
 
 demo: $(READY)
 	@echo "== 1/3  Train a small agent on Co-op Tower Defense: about two minutes"
 	rm -rf $(DEMO)
-	$(BIN)/cogworks train --config configs/coop_td_quick.toml --set output=$(DEMO)/trained
+	$(BIN)/cogarena train --config configs/coop_td_quick.toml --set output=$(DEMO)/trained
 	@echo "== 2/3  Evaluate random, scripted and trained side by side, on the same 200 games"
-	$(BIN)/cogworks eval coop_td --agents random scripted $(DEMO)/trained --episodes 200 \
+	$(BIN)/cogarena eval coop_td --agents random scripted $(DEMO)/trained --episodes 200 \
 		--json $(DEMO)/evaluation.json
 	@echo "== 3/3  Record a game of the trained agent"
-	$(BIN)/cogworks record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4 \
+	$(BIN)/cogarena record coop_td --agent $(DEMO)/trained --out $(DEMO)/game.mp4 \
 		--replay $(DEMO)/game.json
-	$(BIN)/cogworks replay $(DEMO)/game.json --html $(DEMO)/game.html
+	$(BIN)/cogarena replay $(DEMO)/game.json --html $(DEMO)/game.html
 	@echo
 	@echo "Done. Look at:"
 	@echo "  $(DEMO)/game.mp4          a game of the trained agent"
 	@echo "  $(DEMO)/game.html         the same game, to play and scrub in a browser"
-	@echo "  $(DEMO)/game.json         the same game as a replay, for cogworks replay"
+	@echo "  $(DEMO)/game.json         the same game as a replay, for cogarena replay"
 	@echo "  $(DEMO)/evaluation.json   the table above"
 	@echo "  $(DEMO)/trained           the checkpoint and its logs: tensorboard --logdir $(DEMO)"
 
@@ -75,7 +75,7 @@ $(BROWSER): $(READY)
 
 # Compiled first, in one process: the test workers then find the kernels in the cache.
 test: $(READY) $(BROWSER)
-	$(BIN)/cogworks compile
+	$(BIN)/cogarena compile
 	$(BIN)/pytest -n auto
 
 lint: $(READY) .types
@@ -86,26 +86,26 @@ lint: $(READY) .types
 check: lint test
 
 bench: $(READY)
-	$(BIN)/cogworks bench coop_td
+	$(BIN)/cogarena bench coop_td
 
 # A trained player of ours, from its config: make baseline STANDARD=race
 baseline: $(READY)
 	@test -f 'configs/$(STANDARD)_quick.toml' || { echo "make baseline STANDARD=race"; exit 1; }
-	$(BIN)/cogworks train --config configs/$(STANDARD)_quick.toml
+	$(BIN)/cogarena train --config configs/$(STANDARD)_quick.toml
 	mkdir -p agents/baselines/$(STANDARD)
 	cd results/$(STANDARD)_quick && cp best/checkpoint.json best/policy.safetensors *.png \
 		logs/progress.csv ../../agents/baselines/$(STANDARD)
 
 docs: $(READY)
-	for game in $$($(BIN)/python -c 'import cogworks; print(*cogworks.games())'); do \
-		$(BIN)/cogworks docs $$game > docs/$$game.md; done
+	for game in $$($(BIN)/python -c 'import cogarena; print(*cogarena.games())'); do \
+		$(BIN)/cogarena docs $$game > docs/$$game.md; done
 
 # Type checkers cannot follow setup.py's map of folders: they get the package as links.
 .types: Makefile
-	mkdir -p .types/cogworks
+	mkdir -p .types/cogarena
 	for folder in envs wrappers agents training; do \
-		ln -sfn ../../$$folder .types/cogworks/$$folder; done
-	for file in package/*; do ln -sfn ../../$$file .types/cogworks/; done
+		ln -sfn ../../$$folder .types/cogarena/$$folder; done
+	for file in package/*; do ln -sfn ../../$$file .types/cogarena/; done
 	touch .types
 
 clean:

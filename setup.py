@@ -1,14 +1,14 @@
-"""Maps the top-level folders into the one package `cogworks`; the rest is in pyproject.toml."""
+"""Maps the top-level folders into the one package `cogarena`; the rest is in pyproject.toml."""
 
 from setuptools import find_packages, setup
 
 FOLDERS = ("envs", "wrappers", "agents", "training")
 
 setup(
-    package_dir={"cogworks": "package"} | {f"cogworks.{folder}": folder for folder in FOLDERS},
-    packages=["cogworks"]
+    package_dir={"cogarena": "package"} | {f"cogarena.{folder}": folder for folder in FOLDERS},
+    packages=["cogarena"]
     + [
-        f"cogworks.{package}"
+        f"cogarena.{package}"
         for folder in FOLDERS
         for package in find_packages(include=[folder, f"{folder}.*"])
     ],

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.checkpoint import NO_ADVICE, Network
-from cogworks.agents.protocol import Array, Mindful
-from cogworks.agents.registry import find_agent
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.layout import Layout, Piece
+from cogarena.agents.checkpoint import NO_ADVICE, Network
+from cogarena.agents.protocol import Array, Mindful
+from cogarena.agents.registry import find_agent
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.layout import Layout, Piece
 
 ADVICE = "advice"
 

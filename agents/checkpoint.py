@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.errors import FileError, SettingError, unknown
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.settings import read_settings, setting
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.errors import FileError, SettingError, unknown
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.settings import read_settings, setting
 
-KIND = "cogworks checkpoint"
+KIND = "cogarena checkpoint"
 FORMAT = 2
 NOTE = "checkpoint.json"
 POLICY = "policy.safetensors"

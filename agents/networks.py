@@ -19,8 +19,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from torch import Tensor, nn
 
-from cogworks.agents.checkpoint import NO_ADVICE, Network
-from cogworks.envs.core.layout import Actions, Layout, Piece
+from cogarena.agents.checkpoint import NO_ADVICE, Network
+from cogarena.envs.core.layout import Actions, Layout, Piece
 
 STRIDE = 2  # a convolution halves the planes
 POOLS = 2  # of rows: their greatest and their average

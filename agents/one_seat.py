@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.opponents import NamedPlayers, Opponents
-from cogworks.agents.protocol import Array, views
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.game import Event, Game
-from cogworks.envs.core.header import RESET
+from cogarena.agents.opponents import NamedPlayers, Opponents
+from cogarena.agents.protocol import Array, views
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.header import RESET
 
 ONLY_ROW = np.zeros(1, np.int64)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import FAR, Array, Player, choices
-from cogworks.agents.registry import find
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.rng import spread
+from cogarena.agents.protocol import FAR, Array, Player, choices
+from cogarena.agents.registry import find
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.rng import spread
 
 RANDOM_SEAT = "random"  # another one in every episode
 LEARNER = -1

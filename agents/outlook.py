@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cogworks.envs.core.game import Game
+from cogarena.envs.core.game import Game
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.outlook import Outlook
-from cogworks.agents.protocol import Agent, Array, Mindful, records_of
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import IDLE
+from cogarena.agents.outlook import Outlook
+from cogarena.agents.protocol import Agent, Array, Mindful, records_of
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import IDLE
 
 ROWS = 256  # played at the same time
 

@@ -5,7 +5,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from cogworks.envs.core.batch import Batch
+from cogarena.envs.core.batch import Batch
 
 Array = np.ndarray[Any, Any]
 

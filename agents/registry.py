@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogworks.agents import baselines
-from cogworks.agents.outlook import Outlook, outlook
-from cogworks.agents.playouts import Playouts
-from cogworks.agents.protocol import Agent, Planner, Player
-from cogworks.agents.search import USUAL_PLAYOUTS, Budget, Search
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
+from cogarena.agents import baselines
+from cogarena.agents.outlook import Outlook, outlook
+from cogarena.agents.playouts import Playouts
+from cogarena.agents.protocol import Agent, Planner, Player
+from cogarena.agents.search import USUAL_PLAYOUTS, Budget, Search
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
 
 SCRIPTED = Path(__file__).resolve().parent / "scripted"
 SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
@@ -24,7 +24,7 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
     """The player called `name`, or the trained one in the folder of that name.
 
     `search:200` tries 200 playouts out for each decision, `search:0.5s` as many as half a second
-    allows. `trained` is the one that comes with Cogworks and was trained under settings most alike.
+    allows. `trained` is the one that comes with Cogarena and was trained under settings most alike.
     """
     if name == "random":
         return RandomAgent()
@@ -37,7 +37,7 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
         return searching(game, settings or {}, Budget(playouts, seconds))
     folder = trained_folder(name, game, settings or {})
     if folder is not None:
-        from cogworks.agents.trained import TrainedAgent  # noqa: PLC0415 - loads torch
+        from cogarena.agents.trained import TrainedAgent  # noqa: PLC0415 - loads torch
 
         return TrainedAgent.load(folder, game, settings or {})
     raise UnknownNameError("agent", name, (*NAMES, "the folder of a checkpoint or of a run"))
@@ -72,7 +72,7 @@ def _script(game: Game) -> Any:
     """The module of the scripted player."""
     if game.name not in scripted_games():
         raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
-    return importlib.import_module(f"cogworks.agents.scripted.{game.name}")
+    return importlib.import_module(f"cogarena.agents.scripted.{game.name}")
 
 
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:

@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.playouts import Playouts
-from cogworks.agents.protocol import Agent, Array, Mindful, Planner, records_of
-from cogworks.envs.core.game import Game
+from cogarena.agents.playouts import Playouts
+from cogarena.agents.protocol import Agent, Array, Mindful, Planner, records_of
+from cogarena.envs.core.game import Game
 
 NONE = -1
 USUAL = 0  # the style of the script itself

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents import checkpoint
-from cogworks.agents.advice import Adviser, shown_layout
-from cogworks.agents.checkpoint import Checkpoint, Network
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
+from cogarena.agents import checkpoint
+from cogarena.agents.advice import Adviser, shown_layout
+from cogarena.agents.checkpoint import Checkpoint, Network
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
 
 # Sums of floats depend on the shape of a matrix product. One shape for all: the choice in a row
 # then is the same in a batch of 1 and of 1000.
@@ -97,7 +97,7 @@ def policy_class(network: Network) -> Any:
         return needs(
             "sb3_contrib.common.maskable.policies", "train", PURPOSE
         ).MaskableActorCriticPolicy
-    return needs("cogworks.agents.networks", "train", PURPOSE).PointingPolicy
+    return needs("cogarena.agents.networks", "train", PURPOSE).PointingPolicy
 
 
 def policy_options(game: Game, network: Network) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import GOLDEN, spread
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import GOLDEN, spread
 
 HALF = np.uint64(32)  # bits of half a word
 FIRST_ROWS = 64

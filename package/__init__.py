@@ -1,4 +1,4 @@
-"""Cogworks: tabletop games as reinforcement-learning environments.
+"""Cogarena: tabletop games as reinforcement-learning environments.
 
 Importing this registers every game with Gymnasium and PettingZoo, by name: no game is loaded
 before it is used.
@@ -13,22 +13,22 @@ from typing import Any
 import gymnasium
 import pettingzoo
 
-from cogworks.envs.core import registry
-from cogworks.version import __version__
+from cogarena.envs.core import registry
+from cogarena.version import __version__
 
 __all__ = ["__version__", "games", "make"]
 
-# What a module such as cogworks.coop_td_v0 offers, and where it comes from.
+# What a module such as cogarena.coop_td_v0 offers, and where it comes from.
 PETTINGZOO = {
-    "env": "cogworks.wrappers.aec",
-    "raw_env": "cogworks.wrappers.aec",
-    "parallel_env": "cogworks.wrappers.parallel",
+    "env": "cogarena.wrappers.aec",
+    "raw_env": "cogarena.wrappers.aec",
+    "parallel_env": "cogarena.wrappers.parallel",
 }
 # Gymnasium's environments: one agent plays every seat, or one of them against opponents.
-ALL_SEATS = ("cogworks.wrappers.single:SingleEnv", "cogworks.wrappers.vector:BatchEnv")
+ALL_SEATS = ("cogarena.wrappers.single:SingleEnv", "cogarena.wrappers.vector:BatchEnv")
 ONE_SEAT = (
-    "cogworks.training.one_seat:OneSeatEnv",
-    "cogworks.training.one_seat:OneSeatBatchEnv",
+    "cogarena.training.one_seat:OneSeatEnv",
+    "cogarena.training.one_seat:OneSeatBatchEnv",
 )
 
 
@@ -40,8 +40,8 @@ def games() -> list[str]:
 def make(name: str, **settings: Any) -> Any:
     """The natural environment of a game: Gymnasium's where one agent can play, else an AEC one."""
     if registry.card(name).single_agent:
-        return importlib.import_module("cogworks.wrappers.single").SingleEnv(name, **settings)
-    return importlib.import_module("cogworks.wrappers.aec").env(name, **settings)
+        return importlib.import_module("cogarena.wrappers.single").SingleEnv(name, **settings)
+    return importlib.import_module("cogarena.wrappers.aec").env(name, **settings)
 
 
 class GameModule(ModuleType):
@@ -71,12 +71,12 @@ def _register(name: str) -> None:
     for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
         pettingzoo.register(
             kind,
-            f"cogworks/{name}-v{card.version}",
+            f"cogarena/{name}-v{card.version}",
             f"{PETTINGZOO[maker]}:{maker}",
             kwargs={"game": name},
         )
     module = f"{name}_v{card.version}"
-    sys.modules[f"cogworks.{module}"] = globals()[module] = GameModule(f"cogworks.{module}", name)
+    sys.modules[f"cogarena.{module}"] = globals()[module] = GameModule(f"cogarena.{module}", name)
 
 
 for _name in registry.names():

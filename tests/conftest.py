@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
 from toy import game, luck
 
-from cogworks.envs.core import registry
+from cogarena.envs.core import registry
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 

@@ -27,8 +27,8 @@ def imports(path):
 
 
 def own(path):
-    """The imports of a file from our own package, as parts after `cogworks`."""
-    return [name.split(".")[1:] for name in imports(path) if name.split(".")[0] == "cogworks"]
+    """The imports of a file from our own package, as parts after `cogarena`."""
+    return [name.split(".")[1:] for name in imports(path) if name.split(".")[0] == "cogarena"]
 
 
 def label(path):
@@ -48,7 +48,7 @@ def test_envs_import_numpy_numba_and_the_standard_library_alone(path):
 
     for name in imports(path):
         top = name.split(".")[0]
-        assert top in STANDARD | {"cogworks"} or top in sys.stdlib_module_names, name
+        assert top in STANDARD | {"cogarena"} or top in sys.stdlib_module_names, name
 
 
 @pytest.mark.parametrize("path", [p for p in SOURCES if label(p).startswith("envs/")], ids=label)

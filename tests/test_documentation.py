@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.training import commands
+from cogarena.envs.core import registry
+from cogarena.training import commands
 
 ROOT = Path(__file__).parent.parent
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogworks.envs.core import checks, registry
+from cogarena.envs.core import checks, registry
 
 ALL = [*registry.names(), "secret_bids", "luck"]
 

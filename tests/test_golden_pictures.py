@@ -10,11 +10,11 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.checks import random_play
-from cogworks.envs.core.drawing import png_bytes
-from cogworks.envs.core.episode import Episode
-from cogworks.wrappers.watching import between
+from cogarena.envs.core import registry
+from cogarena.envs.core.checks import random_play
+from cogarena.envs.core.drawing import png_bytes
+from cogarena.envs.core.episode import Episode
+from cogarena.wrappers.watching import between
 
 FOLDER = Path(__file__).parent / "golden"
 LARGEST = 40_000  # bytes

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.training.evaluate import TEST_SEEDS
-from cogworks.training.judging.benchmark import leaderboard
-from cogworks.training.judging.standard import REFERENCES, STANDARDS
+from cogarena.envs.core import registry
+from cogarena.training.evaluate import TEST_SEEDS
+from cogarena.training.judging.benchmark import leaderboard
+from cogarena.training.judging.standard import REFERENCES, STANDARDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -36,21 +36,21 @@ def files(folder):
 
 def test_the_wheel_holds_every_file_of_every_folder(wheel):
     packed = set(zipfile.ZipFile(wheel).namelist())
-    wanted = {f"cogworks/{path}" for folder in FOLDERS for path in files(folder)}
-    wanted |= {f"cogworks/{path.name}" for path in files("package")}
+    wanted = {f"cogarena/{path}" for folder in FOLDERS for path in files(folder)}
+    wanted |= {f"cogarena/{path.name}" for path in files("package")}
     assert wanted - packed == set()
 
 
-def test_the_wheel_installs_only_cogworks(wheel):
+def test_the_wheel_installs_only_cogarena(wheel):
     tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"cogworks"}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"cogarena"}
 
 
 def test_the_wheel_works_from_where_it_lies(wheel, tmp_path):
     program = (
-        "import cogworks, gymnasium; assert 'site' in cogworks.__file__;"
-        "env = gymnasium.make('cogworks/CoopTD-v0', scenario='scenario_6'); env.reset(seed=1);"
-        "env.step(0); print(cogworks.__version__)"
+        "import cogarena, gymnasium; assert 'site' in cogarena.__file__;"
+        "env = gymnasium.make('cogarena/CoopTD-v0', scenario='scenario_6'); env.reset(seed=1);"
+        "env.step(0); print(cogarena.__version__)"
     )
     target = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(target)

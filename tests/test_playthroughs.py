@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cogworks.envs.core import records, registry
-from cogworks.envs.core.checks import random_play
-from cogworks.envs.core.episode import Episode
+from cogarena.envs.core import records, registry
+from cogarena.envs.core.checks import random_play
+from cogarena.envs.core.episode import Episode
 
 FOLDER = Path(__file__).parent / "playthroughs"
 DECISIONS = 60

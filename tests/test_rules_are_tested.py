@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cogworks.envs.core import registry
+from cogarena.envs.core import registry
 
 ROOT = Path(__file__).parent.parent
 TESTS = "\n".join(path.read_text() for path in (ROOT / "tests").rglob("test_*.py"))

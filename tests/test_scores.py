@@ -2,9 +2,9 @@
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.checks import random_play
-from cogworks.envs.core.episode import Episode
+from cogarena.envs.core import registry
+from cogarena.envs.core.checks import random_play
+from cogarena.envs.core.episode import Episode
 
 SHORT = {
     "coop_td": {"max_rounds": 40},

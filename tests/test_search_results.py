@@ -3,9 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.training.evaluate import TEST_SEEDS
-from cogworks.training.judging.contests import CONTESTS, comparison, ranking
+from cogarena.envs.core import registry
+from cogarena.training.evaluate import TEST_SEEDS
+from cogarena.training.judging.contests import CONTESTS, comparison, ranking
 
 ROOT = Path(__file__).parent.parent
 RESULTS = json.loads((ROOT / "docs" / "search.json").read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """Decisions and pictures a second, beside well-known environments in the same run.
 
-    cogworks bench coop_td --json bench.json
+    cogarena bench coop_td --json bench.json
 
 The policy is random: all loops draw from the same numbers in advance, and pay for turning one into
 a legal action. All contenders take turns several times; the median counts.
@@ -19,17 +19,17 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
-from cogworks.agents.registry import searching
-from cogworks.agents.search import Budget
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.record import tile_for
-from cogworks.wrappers import aec
-from cogworks.wrappers.single import SingleEnv
+from cogarena.agents.registry import searching
+from cogarena.agents.search import Budget
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.record import tile_for
+from cogarena.wrappers import aec
+from cogarena.wrappers.single import SingleEnv
 
 TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"
@@ -41,7 +41,7 @@ SIZES = (1, 64, 1024)
 THREADS = (1, 2)
 NUMBERS = 512  # random numbers drawn in advance, used over and over between looks at the clock
 ONLY_ROW = np.zeros(1, np.int64)
-PACKAGES = ("cogworks", "gymnasium", "pettingzoo", "numpy", "numba")
+PACKAGES = ("cogarena", "gymnasium", "pettingzoo", "numpy", "numba")
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ def _single(game: Game, settings: Mapping[str, Any]) -> Any:
 
 def _aec(game: Game, settings: Mapping[str, Any]) -> Any:
     if game.name in registry.names():
-        return pettingzoo.make("aec", f"cogworks/{game.name}-v{game.version}", **settings)
+        return pettingzoo.make("aec", f"cogarena/{game.name}-v{game.version}", **settings)
     return aec.env(game, **settings)
 
 

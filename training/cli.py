@@ -1,6 +1,6 @@
-"""The command `cogworks`: what it takes, and how it fails. What it does is in `commands`.
+"""The command `cogarena`: what it takes, and how it fails. What it does is in `commands`.
 
-Light on purpose: `cogworks --help` loads neither numba nor torch.
+Light on purpose: `cogarena --help` loads neither numba nor torch.
 """
 
 import argparse
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from cogworks.envs.core.errors import CogworksError
+from cogarena.envs.core.errors import CogarenaError
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -25,20 +25,20 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong and where help is."""
-        self.exit(BAD_INPUT, f"cogworks: error: {message} (see: {self.prog} --help)\n")
+        self.exit(BAD_INPUT, f"cogarena: error: {message} (see: {self.prog} --help)\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     given = parser().parse_args(arguments)
     try:
-        from cogworks.training import commands  # noqa: PLC0415 - loads numba
-        from cogworks.training.judging import commands as judging  # noqa: PLC0415
+        from cogarena.training import commands  # noqa: PLC0415 - loads numba
+        from cogarena.training.judging import commands as judging  # noqa: PLC0415
 
         module = judging if given.command in JUDGING else commands
         code: int = getattr(module, given.command)(given)
         return code
-    except CogworksError as wrong:
+    except CogarenaError as wrong:
         return _failed(BAD_INPUT, f"error: {' '.join(str(wrong).split())}")
     except OSError as wrong:
         return _failed(BAD_INPUT, f"error: {wrong.filename or 'a file'}: {wrong.strerror or wrong}")
@@ -47,14 +47,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _failed(code: int, message: str) -> int:
-    print(f"cogworks: {message}", file=sys.stderr)
+    print(f"cogarena: {message}", file=sys.stderr)
     return code
 
 
 def parser() -> Parser:
     """The command's arguments."""
     command = Parser(
-        prog="cogworks", description="Tabletop games as reinforcement-learning environments."
+        prog="cogarena", description="Tabletop games as reinforcement-learning environments."
     )
     commands = command.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("games", help="list the games")
@@ -188,7 +188,7 @@ def _add_record(commands: Any) -> None:
     records.add_argument("--agent", "--agents", required=True, metavar="AGENT", help=AGENT)
     records.add_argument("--seed", type=int, default=1, help="of the episode (%(default)s)")
     records.add_argument(
-        "--replay", type=Path, metavar="FILE.json", help="write a replay, for cogworks replay"
+        "--replay", type=Path, metavar="FILE.json", help="write a replay, for cogarena replay"
     )
     _add_film(records)
     _add_settings(records)
@@ -243,7 +243,7 @@ def _add_film(command: Parser) -> None:
 def _add_settings(command: Parser) -> None:
     command.add_argument(
         "--set", dest="changes", action="append", default=[], metavar="KEY=VALUE",
-        help="a setting of the game (see: cogworks docs GAME); can be repeated",
+        help="a setting of the game (see: cogarena docs GAME); can be repeated",
     )  # fmt: skip
 
 

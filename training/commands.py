@@ -1,25 +1,25 @@
-"""What the command `cogworks` does, one function a subcommand; each returns the exit code."""
+"""What the command `cogarena` does, one function a subcommand; each returns the exit code."""
 
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from cogworks.agents import registry as players
-from cogworks.agents.protocol import Player
-from cogworks.envs.core import checks, registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.settings import markdown
-from cogworks.training.bench import bench as measure
-from cogworks.training.bench import table
-from cogworks.training.config import assignments, read_config
-from cogworks.training.judging.commands import write_json
-from cogworks.training.play.table import Wishes
-from cogworks.training.play.table import play as play_game
-from cogworks.training.progress import bar
-from cogworks.training.record import (
+from cogarena.agents import registry as players
+from cogarena.agents.protocol import Player
+from cogarena.envs.core import checks, registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.settings import markdown
+from cogarena.training.bench import bench as measure
+from cogarena.training.bench import table
+from cogarena.training.config import assignments, read_config
+from cogarena.training.judging.commands import write_json
+from cogarena.training.play.table import Wishes
+from cogarena.training.play.table import play as play_game
+from cogarena.training.progress import bar
+from cogarena.training.record import (
     Every,
     Performance,
     frames,
@@ -28,9 +28,9 @@ from cogworks.training.record import (
     tile_for,
     write,
 )
-from cogworks.training.record import check as check_film
-from cogworks.wrappers.replay import Replay, read_replay, turn_of
-from cogworks.wrappers.replay_page import Look, write_page
+from cogarena.training.record import check as check_film
+from cogarena.wrappers.replay import Replay, read_replay, turn_of
+from cogarena.wrappers.replay_page import Look, write_page
 
 DONE = 0
 INTERRUPTED = 130
@@ -43,7 +43,7 @@ def games(given: Namespace) -> int:
         print(f"{name}  {card.title}, {_players(registry.load(name))}. {card.summary}")
         against = "" if card.single_agent else ', opponents="scripted"'
         print(f'    gymnasium.make("{card.gym_id}"{against})')
-        print(f'    pettingzoo.make("aec", "cogworks/{name}-v{card.version}")')
+        print(f'    pettingzoo.make("aec", "cogarena/{name}-v{card.version}")')
     return DONE
 
 
@@ -91,7 +91,7 @@ def bench(given: Namespace) -> int:
     game, settings = registry.load(given.game), assignments(given.changes)
     with bar("measuring", None, " turns") as shown:
         if given.training:
-            module = needs("cogworks.training.training_bench", "train", "training")
+            module = needs("cogarena.training.training_bench", "train", "training")
             result = module.bench(
                 game, settings, repeats=given.repeats, progress=lambda name: shown.update()
             )
@@ -129,16 +129,16 @@ def train(given: Namespace) -> int:
 def _engine(given: Namespace) -> tuple[Any, dict[str, Any]]:
     """The module that trains, and what it is told beside the experiment."""
     if given.engine == "ray":
-        cluster = needs("cogworks.training.cluster.run", "ray", "--engine ray")
+        cluster = needs("cogarena.training.cluster.run", "ray", "--engine ray")
         return cluster, {"address": given.ray_address}
     if given.ray_address is not None:
         raise SettingError(f"--ray-address {given.ray_address} needs --engine ray")
-    return needs("cogworks.training.train", "train", "training"), {}
+    return needs("cogarena.training.train", "train", "training"), {}
 
 
 def export(given: Namespace) -> int:
     """Write a trained policy to a file for torch alone."""
-    exporting = needs("cogworks.training.export", "train", "exporting")
+    exporting = needs("cogarena.training.export", "train", "exporting")
     note = exporting.export(given.checkpoint, given.out)
     print(
         f"{given.out}: {note.game} version {note.game_version}, {note.steps:,} steps; "
@@ -151,7 +151,7 @@ def _way_on(outcome: Any, engine: str) -> str:
     if not outcome.saved:
         return "stopped before anything was learned: nothing is saved"
     how = "" if engine == "sb3" else f" --engine {engine}"
-    return f"stopped; go on with: cogworks train --resume {outcome.folder}{how}"
+    return f"stopped; go on with: cogarena train --resume {outcome.folder}{how}"
 
 
 def _seated(names: str, game: Game, settings: Mapping[str, Any]) -> Player | list[Player]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cogworks.agents.checkpoint import Network
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError, unknown
-from cogworks.envs.core.files import read_toml
-from cogworks.envs.core.settings import read_settings, setting
-from cogworks.training.cluster.settings import Ray
-from cogworks.training.self_play.settings import SelfPlay
+from cogarena.agents.checkpoint import Network
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError, unknown
+from cogarena.envs.core.files import read_toml
+from cogarena.envs.core.settings import read_settings, setting
+from cogarena.training.cluster.settings import Ray
+from cogarena.training.self_play.settings import SelfPlay
 
 SCHEDULES = ("constant", "linear")
 

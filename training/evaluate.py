@@ -1,6 +1,6 @@
 """Judging players: one episode for each of fixed seeds, and how sure the average is.
 
-    cogworks eval coop_td --agent random --agent scripted
+    cogarena eval coop_td --agent random --agent scripted
 
 An episode depends on its seed and its players alone, so a result can be published with its seeds
 and does not change with the number of episodes played side by side.
@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import FAR, Array, Player, choices
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
+from cogarena.agents.protocol import FAR, Array, Player, choices
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
 
 TRAIN_SEEDS = 0  # free for everybody: this seed and those after it
 TEST_SEEDS = 1_000_000  # published results

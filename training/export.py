@@ -1,6 +1,6 @@
 """A trained policy as one file that torch runs without this suite.
 
-    cogworks export results/coop_td_quick --out policy.pt
+    cogarena export results/coop_td_quick --out policy.pt
 
 The file takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and gives
 the logits (n, actions), -inf where illegal, and the values (n,). Where the network has an adviser,
@@ -17,14 +17,14 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from cogworks.agents import checkpoint
-from cogworks.agents.advice import shown_layout
-from cogworks.agents.trained import build_policy, load_policy, masked_logits
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
+from cogarena.agents import checkpoint
+from cogarena.agents.advice import shown_layout
+from cogarena.agents.trained import build_policy, load_policy, masked_logits
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
 
 EXAMPLE_ROWS = 3  # neither 0 nor 1, which torch would take for constants
-NOTE = "cogworks.json"  # inside the file: what the checkpoint says of itself
+NOTE = "cogarena.json"  # inside the file: what the checkpoint says of itself
 
 
 class Policy(nn.Module):

@@ -1,10 +1,10 @@
 """Gymnasium environments of one seat of a game; agents play the others.
 
-    gymnasium.make("cogworks/Moba-v0", seat="red_0", opponents="scripted")
-    gymnasium.make_vec("cogworks/Moba-v0", num_envs=64, seat="random", opponents="results/run")
+    gymnasium.make("cogarena/Moba-v0", seat="red_0", opponents="scripted")
+    gymnasium.make_vec("cogarena/Moba-v0", num_envs=64, seat="random", opponents="results/run")
 
 `seat` is an agent's name, "random" for another one in every episode, or the first if not given.
-`opponents` is a name that `cogworks.agents.registry.find` knows, the folder of a checkpoint or an
+`opponents` is a name that `cogarena.agents.registry.find` knows, the folder of a checkpoint or an
 agent: one for all other seats, a list with one for each of them in their order (or names with
 commas between), or a dict from seats. All other arguments are those of `SingleEnv` and `BatchEnv`.
 """
@@ -13,12 +13,12 @@ from typing import Any
 
 from gymnasium.vector import AutoresetMode
 
-from cogworks.agents.one_seat import SeatedBatch, SeatedEpisode
-from cogworks.agents.opponents import NamedPlayers
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import TILE, found
-from cogworks.wrappers.single import SingleEnv
-from cogworks.wrappers.vector import BatchEnv, checked_mode
+from cogarena.agents.one_seat import SeatedBatch, SeatedEpisode
+from cogarena.agents.opponents import NamedPlayers
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import TILE, found
+from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.vector import BatchEnv, checked_mode
 
 
 class OneSeatEnv(SingleEnv):

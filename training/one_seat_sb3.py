@@ -2,13 +2,13 @@
 
 from typing import Any, NoReturn
 
-from cogworks.agents.one_seat import SeatedBatch
-from cogworks.agents.opponents import NamedPlayers
-from cogworks.envs.core.batch import Autoreset
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import TILE, found
-from cogworks.wrappers.sb3 import BatchVecEnv
+from cogarena.agents.one_seat import SeatedBatch
+from cogarena.agents.opponents import NamedPlayers
+from cogarena.envs.core.batch import Autoreset
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import TILE, found
+from cogarena.wrappers.sb3 import BatchVecEnv
 
 
 class OneSeatVecEnv(BatchVecEnv):

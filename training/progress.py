@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from cogworks.envs.core.extras import needs
+from cogarena.envs.core.extras import needs
 
 SECONDS_BETWEEN_LINES = 10.0  # where nobody watches: a log file
 

@@ -1,6 +1,6 @@
 """Episodes as videos, animations and contact sheets, and as replays to play again.
 
-cogworks record coop_td --agents scripted --seed 1 --out episode.mp4 --replay episode.json
+cogarena record coop_td --agents scripted --seed 1 --out episode.mp4 --replay episode.json
 """
 
 import tempfile
@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array, Player, choices
-from cogworks.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
-from cogworks.training.evaluate import require_one_for_each
-from cogworks.wrappers.replay import Recorder, Replay, turn_of
-from cogworks.wrappers.watching import between
+from cogarena.agents.protocol import Array, Player, choices
+from cogarena.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
+from cogarena.training.evaluate import require_one_for_each
+from cogarena.wrappers.replay import Recorder, Replay, turn_of
+from cogarena.wrappers.watching import between
 
 QUALITY = 8  # of 10
 MAX_FRAMES = 10_000

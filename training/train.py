@@ -1,7 +1,7 @@
 """Training by MaskablePPO of sb3-contrib on the native vector environment.
 
-    cogworks train --config configs/coop_td_quick.toml
-    cogworks train --resume results/coop_td_quick
+    cogarena train --config configs/coop_td_quick.toml
+    cogarena train --resume results/coop_td_quick
 
 A run is a folder: `checkpoints/step_…`, the links `last` and `best` into it, `curve.png`, and
 `logs` with TensorBoard events and progress.csv; self-play adds `ratings.png`. Ctrl-C saves. A run
@@ -14,22 +14,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import Checkpoint, Tensors
-from cogworks.envs.core import registry
-from cogworks.training.config import Config, Train
-from cogworks.training.learning import session
-from cogworks.training.learning.curve import draw_curve
-from cogworks.training.learning.folder import RunFolder, found_run, require_new
-from cogworks.training.learning.imitation import imitate
-from cogworks.training.learning.judgement import Judge
-from cogworks.training.learning.measures import LENGTH, RETURN, Recent
-from cogworks.training.learning.model import build_env, build_model, load_model, model_tensors
-from cogworks.training.learning.watch import Watch, stopped_by_ctrl_c
-from cogworks.training.logs import open_logs
-from cogworks.training.progress import bar
-from cogworks.training.self_play.learner import SelfPlayPPO
-from cogworks.training.self_play.ratings import Ratings
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import Checkpoint, Tensors
+from cogarena.envs.core import registry
+from cogarena.training.config import Config, Train
+from cogarena.training.learning import session
+from cogarena.training.learning.curve import draw_curve
+from cogarena.training.learning.folder import RunFolder, found_run, require_new
+from cogarena.training.learning.imitation import imitate
+from cogarena.training.learning.judgement import Judge
+from cogarena.training.learning.measures import LENGTH, RETURN, Recent
+from cogarena.training.learning.model import build_env, build_model, load_model, model_tensors
+from cogarena.training.learning.watch import Watch, stopped_by_ctrl_c
+from cogarena.training.logs import open_logs
+from cogarena.training.progress import bar
+from cogarena.training.self_play.learner import SelfPlayPPO
+from cogarena.training.self_play.ratings import Ratings
 
 NAMES_OF_SB3 = {RETURN: "rollout/ep_rew_mean", LENGTH: "rollout/ep_len_mean"}
 

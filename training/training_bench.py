@@ -1,6 +1,6 @@
 """Decisions a second of whole trainings, and the environment's share of their time.
 
-    cogworks bench race --training --json training.json
+    cogarena bench race --training --json training.json
 
 The same learner with the default network learns in our environments and in Stable-Baselines3's
 `DummyVecEnv` of single ones. All contenders take turns; the median counts.
@@ -19,19 +19,19 @@ import torch
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 
-from cogworks.agents.one_seat import SeatedBatch
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.config import Config, read_tables
-from cogworks.training.learning.model import build_env, build_model
-from cogworks.training.one_seat import OneSeatEnv
-from cogworks.training.one_seat_sb3 import OneSeatVecEnv
-from cogworks.training.self_play.vec_env import SelfPlayVecEnv
-from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.single import SingleEnv
+from cogarena.agents.one_seat import SeatedBatch
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.config import Config, read_tables
+from cogarena.training.learning.model import build_env, build_model
+from cogarena.training.one_seat import OneSeatEnv
+from cogarena.training.one_seat_sb3 import OneSeatVecEnv
+from cogarena.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.single import SingleEnv
 
 NATIVE, SINGLES, SELF_PLAY = "native batch", "DummyVecEnv of singles", "self-play"
-PACKAGES = ("cogworks", "stable-baselines3", "sb3-contrib", "torch", "numpy", "numba")
+PACKAGES = ("cogarena", "stable-baselines3", "sb3-contrib", "torch", "numpy", "numba")
 PLAYING, CHOOSING = "playing", "choosing"
 
 

@@ -6,10 +6,10 @@ import numpy as np
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cogworks.envs.core.errors import EpisodeOverError, StateError
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import require_seat
-from cogworks.wrappers.table import Table, View
+from cogarena.envs.core.errors import EpisodeOverError, StateError
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import require_seat
+from cogarena.wrappers.table import Table, View
 
 SUM = np.dtype("<f8")  # of an agent's rewards in `state_bytes`
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from cogworks.envs.core.drawing import require_tile
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.registry import load
+from cogarena.envs.core.drawing import require_tile
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.registry import load
 
 HUMAN = "human"
 MODES_OF_MANY = ("ansi", "rgb_array")  # a batch has no window
@@ -26,7 +26,7 @@ def require_one_player(game: Game, agents: Sequence[str]) -> None:
         raise SettingError(
             f"game {game.name}: its {len(agents)} agents play against each other, so one agent "
             f"cannot play them all: choose its seat and its opponents by "
-            f"cogworks.training.one_seat, or use the PettingZoo environments"
+            f"cogarena.training.one_seat, or use the PettingZoo environments"
         )
 
 

@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from pettingzoo.utils.env import ParallelEnv
 
-from cogworks.envs.core.episode import whole
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.episode import whole
+from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
     EpisodeOverError,
     IllegalActionError,
     UnknownNameError,
 )
-from cogworks.envs.core.game import Event, Game
-from cogworks.envs.core.header import PASS
-from cogworks.wrappers.table import Array, Infos, Table, View
+from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.header import PASS
+from cogarena.wrappers.table import Array, Infos, Table, View
 
 Views = dict[str, View]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import FRAME_STEP, framed, png_bytes
-from cogworks.envs.core.errors import SettingError
+from cogarena.envs.core.drawing import FRAME_STEP, framed, png_bytes
+from cogarena.envs.core.errors import SettingError
 
 Array = np.ndarray[Any, Any]
 

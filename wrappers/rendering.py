@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import FRAMES_A_SECOND, HUMAN, require_rendering
-from cogworks.wrappers.screen import Screen
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import FRAMES_A_SECOND, HUMAN, require_rendering
+from cogarena.wrappers.screen import Screen
 
 Frame = str | np.ndarray[Any, Any] | None
 
@@ -19,7 +19,7 @@ class Viewer:
     def __init__(self, game: Game, mode: str | None, tile: int) -> None:
         require_rendering(mode, tile)
         self.mode, self.tile = mode, tile
-        self._title = f"{game.name} · Cogworks"
+        self._title = f"{game.name} · Cogarena"
         self._screen = self._window()
 
     def _window(self) -> Screen | None:

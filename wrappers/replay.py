@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import SEEDS, Episode
-from cogworks.envs.core.errors import CogworksError, FileError
-from cogworks.envs.core.files import read_text
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.watching import between
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import SEEDS, Episode
+from cogarena.envs.core.errors import CogarenaError, FileError
+from cogarena.envs.core.files import read_text
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.watching import between
 
-FORMAT = "cogworks replay 1"
+FORMAT = "cogarena replay 1"
 KEYS = ("format", "game", "version", "settings", "seed", "players", "actions", "final")
 MOST_ACTIONS = 10_000_000
 
@@ -53,7 +53,7 @@ class Replay:
                 if on_the_way:
                     yield from between(episode, action)
                 episode.act(action)
-            except CogworksError as wrong:
+            except CogarenaError as wrong:
                 which = f"action {number} of {len(self.actions)}"
                 raise ReplayError(f"{self.where}: {which}: {wrong}") from None
             yield episode
@@ -73,7 +73,7 @@ class Replay:
             )
         try:
             episode = Episode(game, self.settings)
-        except CogworksError as wrong:
+        except CogarenaError as wrong:
             raise ReplayError(f"{self.where}: {wrong}") from None
         episode.reset(self.seed)
         return episode
@@ -162,7 +162,7 @@ def _game(name: Any, where: str) -> str:
         raise ReplayError(f"{where}: game is a name, not {name!r}")
     try:
         return registry.load(name).name
-    except CogworksError as wrong:
+    except CogarenaError as wrong:
         raise ReplayError(f"{where}: {wrong}") from None
 
 

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.version import __version__
-from cogworks.wrappers.picture_blocks import ATLAS_COLUMNS, ATLAS_ROWS, BLOCK, Array, Blocks
-from cogworks.wrappers.replay import Replay, turn_of
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.version import __version__
+from cogarena.wrappers.picture_blocks import ATLAS_COLUMNS, ATLAS_ROWS, BLOCK, Array, Blocks
+from cogarena.wrappers.replay import Replay, turn_of
 
 TEMPLATE = Path(__file__).with_name("replay_page.html")
 PLACE = re.compile(r"\{\{(\w+)\}\}")  # of the template, to be filled
@@ -214,7 +214,7 @@ def about(replay: Replay) -> dict[str, Any]:
             ("seed", str(replay.seed)),
             *settings,
             ("last record", replay.final),
-            ("written by", f"Cogworks {__version__}"),
+            ("written by", f"Cogarena {__version__}"),
         ],
     }
 

@@ -9,18 +9,18 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import (
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import (
     MODES_OF_MANY,
     TILE,
     found,
     require_one_player,
     require_rendering,
 )
-from cogworks.wrappers.rendering import Frame, render
-from cogworks.wrappers.spaces import observation_space
+from cogarena.wrappers.rendering import Frame, render
+from cogarena.wrappers.spaces import observation_space
 
 Array = np.ndarray[Any, Any]
 

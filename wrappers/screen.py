@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
-from cogworks.envs.core.errors import CogworksError
-from cogworks.envs.core.extras import needs
+from cogarena.envs.core.errors import CogarenaError
+from cogarena.envs.core.extras import needs
 
 DRIVER = "SDL_VIDEODRIVER"
 UNSEEN_DRIVERS = ("offscreen", "dummy")  # what SDL falls back on where there is no display
 
 
-class DisplayError(CogworksError, RuntimeError):
+class DisplayError(CogarenaError, RuntimeError):
     """There is nothing to open a window on."""
 
 

@@ -5,17 +5,17 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import (
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import (
     METADATA,
     TILE,
     found,
     require_one_player,
 )
-from cogworks.wrappers.rendering import Frame, Viewer
-from cogworks.wrappers.spaces import LegalDiscrete, observation_space
+from cogarena.wrappers.rendering import Frame, Viewer
+from cogarena.wrappers.spaces import LegalDiscrete, observation_space
 
 Array = np.ndarray[Any, Any]
 

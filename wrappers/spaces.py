@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
 
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.layout import Layout
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.layout import Layout
 
 Array = np.ndarray[Any, Any]
 Legal = Callable[[], Array]  # the int8 mask of now, or a row of masks for each episode

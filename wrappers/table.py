@@ -7,12 +7,12 @@ import numpy as np
 from gymnasium.spaces import Dict
 from gymnasium.utils.seeding import np_random
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.game import Event, Game
-from cogworks.wrappers.arguments import METADATA, TILE, found, require_seat
-from cogworks.wrappers.rendering import Frame, Viewer
-from cogworks.wrappers.single import FIRST_SEEDS
-from cogworks.wrappers.spaces import LegalDiscrete, masked_observation_space, state_space
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.game import Event, Game
+from cogarena.wrappers.arguments import METADATA, TILE, found, require_seat
+from cogarena.wrappers.rendering import Frame, Viewer
+from cogarena.wrappers.single import FIRST_SEEDS
+from cogarena.wrappers.spaces import LegalDiscrete, masked_observation_space, state_space
 
 Array = np.ndarray[Any, Any]
 View = dict[str, Array]  # "observation" and "action_mask"

@@ -7,11 +7,11 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import next_seed
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.arguments import (
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import next_seed
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.arguments import (
     METADATA,
     MODES_OF_MANY,
     TILE,
@@ -19,9 +19,9 @@ from cogworks.wrappers.arguments import (
     require_one_player,
     require_rendering,
 )
-from cogworks.wrappers.rendering import Frame, render, warn_of_no_mode
-from cogworks.wrappers.single import FIRST_SEEDS
-from cogworks.wrappers.spaces import LegalMultiDiscrete, observation_space
+from cogarena.wrappers.rendering import Frame, render, warn_of_no_mode
+from cogarena.wrappers.single import FIRST_SEEDS
+from cogarena.wrappers.spaces import LegalMultiDiscrete, observation_space
 
 Array = np.ndarray[Any, Any]
 Info = dict[str, Any]

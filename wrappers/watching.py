@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.watching import HALTED, Halted
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.watching import HALTED, Halted
 
 
 def between(episode: Episode, action: int) -> Iterator[Episode]:

@@ -1,12 +1,12 @@
-"""The trained players that come with Cogworks, each a folder with its checkpoint and its curve."""
+"""The trained players that come with Cogarena, each a folder with its checkpoint and its curve."""
 
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogworks.agents import checkpoint
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.envs.core.game import Game
+from cogarena.agents import checkpoint
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.envs.core.game import Game
 
 FOLDER = Path(__file__).resolve().parent
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Agent, Array, Thoughtless
-from cogworks.agents.scripted.sight.coop_td import (
+from cogarena.agents.protocol import Agent, Array, Thoughtless
+from cogarena.agents.scripted.sight.coop_td import (
     DAMAGE,
     DICE_TO_KILL,
     FIRST_BOSS_NEED,
@@ -26,7 +26,7 @@ from cogworks.agents.scripted.sight.coop_td import (
     Printed,
     Seen,
 )
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     MAX_LEVEL,
     NOWHERE,
@@ -35,9 +35,9 @@ from cogworks.envs.coop_td.state import (
     TOWERS_OF_A_KIND,
     Objective,
 )
-from cogworks.envs.coop_td.tables import FIRST_BOSS, TOWER, Enemy, Hero, Tower, Upgrade
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import PASS
+from cogarena.envs.coop_td.tables import FIRST_BOSS, TOWER, Enemy, Hero, Tower, Upgrade
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import PASS
 
 # A tower's power is counted in dice. A trebuchet throws few, but each strikes a whole group.
 TREBUCHET_POWER = (0.0, 3.0, 3.2, 3.5, 4.0, 4.2, 4.6)  # by level

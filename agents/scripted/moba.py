@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from cogworks.agents.protocol import Agent
-from cogworks.agents.scripted.rally.beam import beams_of
-from cogworks.agents.scripted.rally.moba_answers import answer_all
-from cogworks.agents.scripted.rally.moba_chart import chart_of
-from cogworks.agents.scripted.rally.moba_plan import BRANCH
-from cogworks.agents.scripted.rally.moba_sight import SEEN
-from cogworks.agents.scripted.rally.moba_temper import Temper
-from cogworks.agents.scripted.rally.player import RallyPlayer
-from cogworks.envs.core.game import Game
+from cogarena.agents.protocol import Agent
+from cogarena.agents.scripted.rally.beam import beams_of
+from cogarena.agents.scripted.rally.moba_answers import answer_all
+from cogarena.agents.scripted.rally.moba_chart import chart_of
+from cogarena.agents.scripted.rally.moba_plan import BRANCH
+from cogarena.agents.scripted.rally.moba_sight import SEEN
+from cogarena.agents.scripted.rally.moba_temper import Temper
+from cogarena.agents.scripted.rally.player import RallyPlayer
+from cogarena.envs.core.game import Game
 
 
 def agent(game: Game, settings: Mapping[str, Any]) -> Agent:

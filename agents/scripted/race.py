@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Agent
-from cogworks.agents.scripted.rally.player import RallyPlayer
-from cogworks.agents.scripted.rally.race_answers import answer_all
-from cogworks.agents.scripted.rally.race_chart import chart_of
-from cogworks.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM
-from cogworks.agents.scripted.rally.race_sight import SEEN
-from cogworks.agents.scripted.rally.race_temper import Temper
-from cogworks.envs.core.game import Game
+from cogarena.agents.protocol import Agent
+from cogarena.agents.scripted.rally.player import RallyPlayer
+from cogarena.agents.scripted.rally.race_answers import answer_all
+from cogarena.agents.scripted.rally.race_chart import chart_of
+from cogarena.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM
+from cogarena.agents.scripted.rally.race_sight import SEEN
+from cogarena.agents.scripted.rally.race_temper import Temper
+from cogarena.envs.core.game import Game
 
 
 def agent(game: Game, settings: Mapping[str, Any]) -> Agent:

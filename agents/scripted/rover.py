@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Agent, Array, records_of
-from cogworks.agents.scripted.rover_play.answers import answer_all
-from cogworks.agents.scripted.rover_play.goals import GOAL
-from cogworks.agents.scripted.rover_play.memory import MEMORY
-from cogworks.agents.scripted.rover_play.reading import SEEN
-from cogworks.agents.scripted.rover_play.temper import Temper
-from cogworks.agents.scripted.rover_play.ways import WAYS
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.jit import announced, cache_folder, source_folder
-from cogworks.envs.rover.state import NOWHERE
+from cogarena.agents.protocol import Agent, Array, records_of
+from cogarena.agents.scripted.rover_play.answers import answer_all
+from cogarena.agents.scripted.rover_play.goals import GOAL
+from cogarena.agents.scripted.rover_play.memory import MEMORY
+from cogarena.agents.scripted.rover_play.reading import SEEN
+from cogarena.agents.scripted.rover_play.temper import Temper
+from cogarena.agents.scripted.rover_play.ways import WAYS
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.jit import announced, cache_folder, source_folder
+from cogarena.envs.rover.state import NOWHERE
 
 FIRST_ROWS = 64
 

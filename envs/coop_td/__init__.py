@@ -1,6 +1,6 @@
 """Co-op Tower Defense: heroes and towers hold a gate against waves of enemies. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="Co-op Tower Defense",

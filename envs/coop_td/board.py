@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.coop_td.legacy import Sheet, read_sheet
-from cogworks.envs.coop_td.maps import Map
-from cogworks.envs.coop_td.scenario import Scenario, read_scenario
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.legacy import Sheet, read_sheet
+from cogarena.envs.coop_td.maps import Map
+from cogarena.envs.coop_td.scenario import Scenario, read_scenario
+from cogarena.envs.coop_td.state import (
     DECK,
     NOWHERE,
     PIPS,
@@ -18,9 +18,9 @@ from cogworks.envs.coop_td.state import (
     CardKind,
     Reward,
 )
-from cogworks.envs.coop_td.tables import HERO, UPGRADE, Hero
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.settings import setting
+from cogarena.envs.coop_td.tables import HERO, UPGRADE, Hero
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.settings import setting
 
 HERO_NAMES = tuple(hero.name.lower() for hero in Hero)
 FIRST_SCENARIO = "scenario_1"

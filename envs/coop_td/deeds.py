@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cogworks.envs.coop_td import pictures
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW, STONE
-from cogworks.envs.coop_td.scenery import PLATE, Scenery
-from cogworks.envs.coop_td.state import NOWHERE, Deed
-from cogworks.envs.coop_td.words import is_hit
-from cogworks.envs.core.drawing import INK, WHITE, Canvas, star
-from cogworks.envs.core.glyphs import Point
+from cogarena.envs.coop_td import pictures
+from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
+from cogarena.envs.coop_td.scenery import PLATE, Scenery
+from cogarena.envs.coop_td.state import NOWHERE, Deed
+from cogarena.envs.coop_td.words import is_hit
+from cogarena.envs.core.drawing import INK, WHITE, Canvas, star
+from cogarena.envs.core.glyphs import Point
 
 # Lengths are in cells.
 BEAM = 0.07

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.score import damage_gate, is_linked, lower_tower, remove_token
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.score import damage_gate, is_linked, lower_tower, remove_token
+from cogarena.envs.coop_td.state import (
     NOWHERE,
     TOKENS_PER_MINION,
     Deed,
     Down,
     Outcome,
 )
-from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
-from cogworks.envs.coop_td.watching import show
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below, die
+from cogarena.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
+from cogarena.envs.coop_td.watching import show
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below, die
 
 LAST_FACE_OF_THE_FIRST_WAY = 3  # C11
 

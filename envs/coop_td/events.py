@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.enemies import march, spawn
-from cogworks.envs.coop_td.score import damage_gate, earn, judge, lower_tower, weakest_die
-from cogworks.envs.coop_td.state import MAX_LEVEL, NOWHERE, CardKind, Deed, Outcome
-from cogworks.envs.coop_td.tables import EVENT, Effect
-from cogworks.envs.coop_td.watching import show
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
+from cogarena.envs.coop_td.enemies import march, spawn
+from cogarena.envs.coop_td.score import damage_gate, earn, judge, lower_tower, weakest_die
+from cogarena.envs.coop_td.state import MAX_LEVEL, NOWHERE, CardKind, Deed, Outcome
+from cogarena.envs.coop_td.tables import EVENT, Effect
+from cogarena.envs.coop_td.watching import show
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
 
 
 @kernel

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td import CARD
-from cogworks.envs.coop_td.board import HERO_NAMES, Settings, agents, build
-from cogworks.envs.coop_td.human import HUMAN
-from cogworks.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
-from cogworks.envs.coop_td.observe import LAYOUT
-from cogworks.envs.coop_td.render import draw
-from cogworks.envs.coop_td.rules import look, run
-from cogworks.envs.coop_td.score import gate_pips
-from cogworks.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
-from cogworks.envs.coop_td.words import action_text, ansi
-from cogworks.envs.core.game import Game, Score, any_reward
-from cogworks.envs.core.watching import whole
+from cogarena.envs.coop_td import CARD
+from cogarena.envs.coop_td.board import HERO_NAMES, Settings, agents, build
+from cogarena.envs.coop_td.human import HUMAN
+from cogarena.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
+from cogarena.envs.coop_td.observe import LAYOUT
+from cogarena.envs.coop_td.render import draw
+from cogarena.envs.coop_td.rules import look, run
+from cogarena.envs.coop_td.score import gate_pips
+from cogarena.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
+from cogarena.envs.coop_td.words import action_text, ansi
+from cogarena.envs.core.game import Game, Score, any_reward
+from cogarena.envs.core.watching import whole
 
 
 def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:

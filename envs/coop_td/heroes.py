@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.score import collect, earn, find_enemy, is_linked, strike, weakest_die
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.score import collect, earn, find_enemy, is_linked, strike, weakest_die
+from cogarena.envs.coop_td.state import (
     ACTIONS,
     ACTIONS_A_TURN,
     MAX_LEVEL,
@@ -13,11 +13,11 @@ from cogworks.envs.coop_td.state import (
     Deed,
     Down,
 )
-from cogworks.envs.coop_td.tables import ENEMY, TOWER, Tower
-from cogworks.envs.coop_td.watching import show
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import die
+from cogarena.envs.coop_td.tables import ENEMY, TOWER, Tower
+from cogarena.envs.coop_td.watching import show
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import die
 
 KINDS = len(Tower)
 BUILD = ACTIONS.start("build")

@@ -3,13 +3,13 @@
 from collections.abc import Collection
 from typing import Any
 
-from cogworks.envs.coop_td.scenery import PLATE, PLOT, scenery
-from cogworks.envs.coop_td.score import gate_pips
-from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, CardKind, Decision
-from cogworks.envs.coop_td.tables import Enemy, Event, words
-from cogworks.envs.coop_td.words import hero_name, tower_name
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.core.human import Box, Human
+from cogarena.envs.coop_td.scenery import PLATE, PLOT, scenery
+from cogarena.envs.coop_td.score import gate_pips
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, CardKind, Decision
+from cogarena.envs.coop_td.tables import Enemy, Event, words
+from cogarena.envs.coop_td.words import hero_name, tower_name
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.human import Box, Human
 
 ON_A_TOWER = ("build", "upgrade", "mount")  # their first index is a tower space
 ON_A_SPACE = ("go", "target", "bombard")  # and here a space

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_scenario
-from cogworks.envs.coop_td.state import DECK, GATE_DICE, PIPS
-from cogworks.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
-from cogworks.envs.core.errors import FileError, unknown
-from cogworks.envs.core.files import Table, parse_toml, read_text, read_toml
+from cogarena.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_scenario
+from cogarena.envs.coop_td.state import DECK, GATE_DICE, PIPS
+from cogarena.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
+from cogarena.envs.core.errors import FileError, unknown
+from cogarena.envs.core.files import Table, parse_toml, read_text, read_toml
 
 UPGRADES = by_words(Upgrade)
 WOUNDS_FOR_A_SCAR = 2  # C24

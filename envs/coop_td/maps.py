@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from cogworks.envs.coop_td.state import SPACES, TOWER_SPACES, WAYS
-from cogworks.envs.core.errors import FileError
-from cogworks.envs.core.files import read_text
+from cogarena.envs.coop_td.state import SPACES, TOWER_SPACES, WAYS
+from cogarena.envs.core.errors import FileError
+from cogarena.envs.core.files import read_text
 
 SPAWN, GATE, EMPTY = "S", "G", "."
 SECTIONS = ("drawing", "ways", "links")

@@ -3,8 +3,8 @@
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.coop_td.score import is_linked
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.score import is_linked
+from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     DECK,
     GATE_DICE,
@@ -18,10 +18,10 @@ from cogworks.envs.coop_td.state import (
     Decision,
     Down,
 )
-from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS
-from cogworks.envs.core.header import is_asked
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.coop_td.tables import BOSSES, FIRST_BOSS
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
 
 CARDS_AHEAD = 3
 DOZEN_GOLD, MOST_DOZENS = 12.0, 10.0

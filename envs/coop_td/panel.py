@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.coop_td import pictures
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td import pictures
+from cogarena.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
+from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     GATE_DICE,
     CardKind,
@@ -16,9 +16,9 @@ from cogworks.envs.coop_td.state import (
     Objective,
     Outcome,
 )
-from cogworks.envs.coop_td.tables import Enemy, Hero, words
-from cogworks.envs.coop_td.words import card_text
-from cogworks.envs.core.drawing import (
+from cogarena.envs.coop_td.tables import Enemy, Hero, words
+from cogarena.envs.coop_td.words import card_text
+from cogarena.envs.core.drawing import (
     GREEN,
     INK,
     PAPER,
@@ -30,7 +30,7 @@ from cogworks.envs.core.drawing import (
     shade,
     star,
 )
-from cogworks.envs.core.watching import HALTED
+from cogarena.envs.core.watching import HALTED
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, cell, middle of the row, facts

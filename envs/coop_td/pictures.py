@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
 
-from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Hero, Tower, Type, words
-from cogworks.envs.core.drawing import (
+from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Hero, Tower, Type, words
+from cogarena.envs.core.drawing import (
     BLUE,
     GREEN,
     INK,
@@ -25,7 +25,7 @@ from cogworks.envs.core.drawing import (
     star,
     text_width,
 )
-from cogworks.envs.core.glyphs import Point
+from cogarena.envs.core.glyphs import Point
 
 BLOOD: Colour = (186, 32, 46)
 GOLD: Colour = (247, 196, 40)

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.coop_td import pictures
-from cogworks.envs.coop_td.deeds import draw_deed
-from cogworks.envs.coop_td.panel import draw_panel
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW
-from cogworks.envs.coop_td.scenery import (
+from cogarena.envs.coop_td import pictures
+from cogarena.envs.coop_td.deeds import draw_deed
+from cogarena.envs.coop_td.panel import draw_panel
+from cogarena.envs.coop_td.pictures import BLOOD, GLOW
+from cogarena.envs.coop_td.scenery import (
     HEADLINE,
     MARGIN,
     PLOT,
@@ -20,12 +20,12 @@ from cogworks.envs.coop_td.scenery import (
     number,
     scenery,
 )
-from cogworks.envs.coop_td.state import NOWHERE, Decision
-from cogworks.envs.coop_td.tables import Enemy, Hero, Tower
-from cogworks.envs.coop_td.words import headline
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.core.watching import HALTED
+from cogarena.envs.coop_td.state import NOWHERE, Decision
+from cogarena.envs.coop_td.tables import Enemy, Hero, Tower
+from cogarena.envs.coop_td.words import headline
+from cogarena.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.watching import HALTED
 
 Array = np.ndarray[Any, Any]
 Box = tuple[float, float, float, float]  # its middle, width and height

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.enemies import enemy_phase
-from cogworks.envs.coop_td.events import event_phase
-from cogworks.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
-from cogworks.envs.coop_td.observe import observe
-from cogworks.envs.coop_td.score import collect, judge
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.enemies import enemy_phase
+from cogarena.envs.coop_td.events import event_phase
+from cogarena.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
+from cogarena.envs.coop_td.observe import observe
+from cogarena.envs.coop_td.score import collect, judge
+from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
     TOWER_SPACES,
@@ -16,8 +16,8 @@ from cogworks.envs.coop_td.state import (
     Outcome,
     Stage,
 )
-from cogworks.envs.coop_td.tables import Upgrade
-from cogworks.envs.coop_td.towers import (
+from cogarena.envs.coop_td.tables import Upgrade
+from cogarena.envs.coop_td.towers import (
     best_target,
     chooser,
     fire,
@@ -26,9 +26,9 @@ from cogworks.envs.coop_td.towers import (
     next_tower,
     target_action,
 )
-from cogworks.envs.core.header import PASS, RESET, ask, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng
+from cogarena.envs.core.header import PASS, RESET, ask, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import seed_rng
 
 LEARN = ACTIONS.start("learn")
 UPGRADES = len(Upgrade)

@@ -6,8 +6,8 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.coop_td.maps import Map, read_map
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.maps import Map, read_map
+from cogarena.envs.coop_td.state import (
     DECK,
     GATE_DICE,
     PIPS,
@@ -15,9 +15,9 @@ from cogworks.envs.coop_td.state import (
     CardKind,
     Objective,
 )
-from cogworks.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
-from cogworks.envs.core.errors import FileError, UnknownNameError, unknown
-from cogworks.envs.core.files import Table, read_toml, whole
+from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
+from cogarena.envs.core.errors import FileError, UnknownNameError, unknown
+from cogarena.envs.core.files import Table, read_toml, whole
 
 FOLDER = Path(__file__).parent
 KEYS = frozenset({"title", "map", "objective", "gate", "gold", "deck"})

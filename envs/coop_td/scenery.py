@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.coop_td import pictures
-from cogworks.envs.coop_td.panel import PANEL_WIDTH
-from cogworks.envs.coop_td.pictures import BLOOD, GLOW, STONE
-from cogworks.envs.coop_td.state import NOWHERE, SETUP
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, Colour, arrow, mix, shade
-from cogworks.envs.core.glyphs import Point
+from cogarena.envs.coop_td import pictures
+from cogarena.envs.coop_td.panel import PANEL_WIDTH
+from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
+from cogarena.envs.coop_td.state import NOWHERE, SETUP
+from cogarena.envs.core.drawing import INK, PAPER, Canvas, Colour, arrow, mix, shade
+from cogarena.envs.core.glyphs import Point
 
 Array = np.ndarray[Any, Any]
 Path = tuple[Point, ...]

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.state import (
     GATE_DICE,
     NOWHERE,
     PIPS,
@@ -12,8 +12,8 @@ from cogworks.envs.coop_td.state import (
     Outcome,
     Reward,
 )
-from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS
-from cogworks.envs.core.jit import kernel
+from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS
+from cogarena.envs.core.jit import kernel
 
 REWARD_PER_GOLD = 0.01  # C25
 PENALTY_PER_PIP = 0.05  # C25

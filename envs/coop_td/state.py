@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from cogworks.envs.coop_td.tables import BOSSES, FIRST_BOSS, Enemy, Tower, Upgrade
-from cogworks.envs.core.header import header
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import record
+from cogarena.envs.coop_td.tables import BOSSES, FIRST_BOSS, Enemy, Tower, Upgrade
+from cogarena.envs.core.header import header
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import record
 
 SPACES = 20  # of a map, spawn and gate among them
 TOWER_SPACES = 12  # of a map

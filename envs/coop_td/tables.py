@@ -2,7 +2,7 @@
 
 from enum import IntEnum, IntFlag
 
-from cogworks.envs.core.records import frozen, record, table
+from cogarena.envs.core.records import frozen, record, table
 
 
 class Type(IntFlag):

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.coop_td.enemies import random_linked_tower
-from cogworks.envs.coop_td.score import collect, find_enemy, lower_tower, strike
-from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Deed
-from cogworks.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
-from cogworks.envs.coop_td.watching import show
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import die
+from cogarena.envs.coop_td.enemies import random_linked_tower
+from cogarena.envs.coop_td.score import collect, find_enemy, lower_tower, strike
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Deed
+from cogarena.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
+from cogarena.envs.coop_td.watching import show
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import die
 
 ENEMIES = len(Enemy)
 TARGET = ACTIONS.start("target")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.watching import pause
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.watching import pause
 
 
 @kernel

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.coop_td.score import HIT_ON_A_BOSS
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.score import HIT_ON_A_BOSS
+from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
     CardKind,
@@ -13,7 +13,7 @@ from cogworks.envs.coop_td.state import (
     Outcome,
     Stage,
 )
-from cogworks.envs.coop_td.tables import (
+from cogarena.envs.coop_td.tables import (
     ENEMY,
     FIRST_BOSS,
     Enemy,
@@ -23,7 +23,7 @@ from cogworks.envs.coop_td.tables import (
     Upgrade,
     words,
 )
-from cogworks.envs.core.watching import HALTED
+from cogarena.envs.core.watching import HALTED
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:

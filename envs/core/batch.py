@@ -13,20 +13,20 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.episode import SEEDS
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.episode import SEEDS
+from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
-    CogworksError,
+    CogarenaError,
     EpisodeOverError,
     IllegalActionError,
     SettingError,
 )
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import IDLE
-from cogworks.envs.core.legality import first_fault
-from cogworks.envs.core.registry import load
-from cogworks.envs.core.share import Ended, Share
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import IDLE
+from cogarena.envs.core.legality import first_fault
+from cogarena.envs.core.registry import load
+from cogarena.envs.core.share import Ended, Share
 
 Array = np.ndarray[Any, Any]
 
@@ -175,7 +175,7 @@ class Batch:
             raise self._fault(row, given[row])
         return numbers
 
-    def _fault(self, row: int, action: Any) -> CogworksError:
+    def _fault(self, row: int, action: Any) -> CogarenaError:
         last = self.game.actions.count - 1
         if not 0 <= action <= last:
             return ActionRangeError(f"action {action} of row {row} is not in 0…{last}")

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core import records, registry
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import CogworksError, EpisodeOverError, IllegalActionError
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.layout import Layout
+from cogarena.envs.core import records, registry
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import CogarenaError, EpisodeOverError, IllegalActionError
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.layout import Layout
 
 Array = np.ndarray[Any, Any]
 Settings = Mapping[str, Any]
@@ -31,7 +31,7 @@ GAMES_FOR_CONSTANTS = 1000
 ROWS = 64
 
 
-class CheckFailedError(CogworksError, AssertionError):
+class CheckFailedError(CogarenaError, AssertionError):
     """A claim that does not hold for a game."""
 
 
@@ -82,8 +82,8 @@ def trace_elsewhere(game: Game, settings: Settings, seed: int, decisions: int, *
     order = json.dumps([game.name, dict(settings), seed, decisions])
     environment = os.environ | {"NUMBA_DISABLE_JIT": "0" if jit else "1"}
     # A warning of numpy's is an error there: it tells of a number that outgrew its field.
-    strict = ["-W", "error::RuntimeWarning:cogworks"]
-    command = [sys.executable, *strict, "-m", "cogworks.envs.core.checks", order]
+    strict = ["-W", "error::RuntimeWarning:cogarena"]
+    command = [sys.executable, *strict, "-m", "cogarena.envs.core.checks", order]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     claim(done.returncode == 0, f"a process that traces {game.name} failed:\n{done.stderr}")
     return done.stdout.strip()

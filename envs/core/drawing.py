@@ -12,10 +12,10 @@ from math import ceil, cos, floor, hypot, isfinite, radians, sin
 
 import numpy as np
 
-from cogworks.envs.core import stamps
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.glyphs import Point, measures
-from cogworks.envs.core.stamps import (
+from cogarena.envs.core import stamps
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.glyphs import Point, measures
+from cogarena.envs.core.stamps import (
     CHANNELS,
     OPAQUE,
     STRENGTH_BITS,

@@ -9,18 +9,18 @@ from typing import Any, Self
 
 import numpy as np
 
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
     EpisodeOverError,
     IllegalActionError,
     StateError,
 )
-from cogworks.envs.core.game import Event, Game
-from cogworks.envs.core.header import RESET
-from cogworks.envs.core.records import duplicate, from_bytes
-from cogworks.envs.core.registry import load
-from cogworks.envs.core.rng import spread
+from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.header import RESET
+from cogarena.envs.core.records import duplicate, from_bytes
+from cogarena.envs.core.registry import load
+from cogarena.envs.core.rng import spread
 
 Array = np.ndarray[Any, Any]
 

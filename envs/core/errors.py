@@ -5,39 +5,39 @@ from collections.abc import Iterable
 from typing import Any
 
 
-class CogworksError(Exception):
+class CogarenaError(Exception):
     """Base of all errors raised on bad input."""
 
 
-class ActionTypeError(CogworksError, TypeError):
+class ActionTypeError(CogarenaError, TypeError):
     """The action is not a whole number."""
 
 
-class ActionRangeError(CogworksError, ValueError):
+class ActionRangeError(CogarenaError, ValueError):
     """The action is a whole number outside the action space."""
 
 
-class IllegalActionError(CogworksError, ValueError):
+class IllegalActionError(CogarenaError, ValueError):
     """The action exists, but the mask forbids it now."""
 
 
-class EpisodeOverError(CogworksError, RuntimeError):
+class EpisodeOverError(CogarenaError, RuntimeError):
     """Somebody acts for an agent or an episode that has ended, or has not begun."""
 
 
-class SettingError(CogworksError, ValueError):
+class SettingError(CogarenaError, ValueError):
     """An unknown setting, or a value it cannot take."""
 
 
-class FileError(CogworksError, ValueError):
+class FileError(CogarenaError, ValueError):
     """A map, scenario, sheet or other file that cannot be read as what it should be."""
 
 
-class StateError(CogworksError, ValueError):
+class StateError(CogarenaError, ValueError):
     """Bytes that are no state of this game."""
 
 
-class UnknownNameError(CogworksError, LookupError):
+class UnknownNameError(CogarenaError, LookupError):
     """A name that is not among the known ones."""
 
     def __init__(self, what: str, name: object, known: Iterable[str]) -> None:

@@ -3,10 +3,10 @@
 import importlib
 from typing import Any
 
-from cogworks.envs.core.errors import CogworksError
+from cogarena.envs.core.errors import CogarenaError
 
 
-class MissingExtraError(CogworksError, ImportError):
+class MissingExtraError(CogarenaError, ImportError):
     """A package is needed that comes with one of the optional extras."""
 
 
@@ -17,5 +17,5 @@ def needs(module: str, extra: str, purpose: str) -> Any:
     except ImportError as missing:
         raise MissingExtraError(
             f"{purpose} needs the package {missing.name or module!r}: "
-            f'install it with  pip install "cogworks[{extra}]"'
+            f'install it with  pip install "cogarena[{extra}]"'
         ) from missing

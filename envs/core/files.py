@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.core.errors import FileError, unknown
+from cogarena.envs.core.errors import FileError, unknown
 
 
 def read_toml(path: Path, where: str) -> dict[str, Any]:

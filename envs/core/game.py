@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from cogworks.envs.core import jit
-from cogworks.envs.core.header import report
-from cogworks.envs.core.human import PLAIN, Human
-from cogworks.envs.core.layout import Actions, Layout
-from cogworks.envs.core.settings import read_settings
+from cogarena.envs.core import jit
+from cogarena.envs.core.header import report
+from cogarena.envs.core.human import PLAIN, Human
+from cogarena.envs.core.layout import Actions, Layout
+from cogarena.envs.core.settings import read_settings
 
 Array = np.ndarray[Any, Any]
 Event = dict[str, Any]  # such as {"event": "kill", "robot": "red_1", "by": ["blue_0"]}

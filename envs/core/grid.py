@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
 
 
 class Direction(IntEnum):

@@ -6,7 +6,7 @@ other are asked one after another, and none of their choices takes effect before
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
+from cogarena.envs.core.jit import kernel
 
 MAX_AGENTS = 8
 PASS = 0  # action 0 of every game: do nothing, and all that an agent not asked can do

@@ -21,7 +21,7 @@ from typing import Any, TypeVar, cast
 import numba
 
 ENVS = Path(__file__).resolve().parent.parent
-IMPORT = re.compile(r"^from cogworks\.envs\.([\w.]+) import (.*)$", re.MULTILINE)
+IMPORT = re.compile(r"^from cogarena\.envs\.([\w.]+) import (.*)$", re.MULTILINE)
 KEEP_DAYS = 30
 CONFIG: Any = numba.config
 TYPES: Any = numba.types
@@ -92,15 +92,15 @@ def cache_folder(source: Path) -> Path:
 
 @cache
 def cache_root() -> Path:
-    """$COGWORKS_CACHE_DIR, else the user's cache folder, else (not writable) a temporary one."""
+    """$COGARENA_CACHE_DIR, else the user's cache folder, else (not writable) a temporary one."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    root = Path(os.environ.get("COGWORKS_CACHE_DIR") or Path(home) / "cogworks")
+    root = Path(os.environ.get("COGARENA_CACHE_DIR") or Path(home) / "cogarena")
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return root
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="cogworks-"))
+        return Path(tempfile.mkdtemp(prefix="cogarena-"))
 
 
 def source_hash(source: Path) -> str:
@@ -152,11 +152,11 @@ def announced(name: str, marker: Path) -> Iterator[None]:
     finally:
         done.set()
         ticker.join()
-    _say(f"cogworks: compiled {name} in {time.perf_counter() - start:.0f} s\n")
+    _say(f"cogarena: compiled {name} in {time.perf_counter() - start:.0f} s\n")
 
 
 def _tick(name: str, done: threading.Event) -> None:
-    message = f"cogworks: compiling {name} (once; later runs load it from the cache) …"
+    message = f"cogarena: compiling {name} (once; later runs load it from the cache) …"
     _say(message if sys.stderr.isatty() else message + "\n")
     start = time.perf_counter()
     while not done.wait(1.0):

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
+from cogarena.envs.core.jit import kernel
 
 
 @kernel

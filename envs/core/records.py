@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.errors import StateError
+from cogarena.envs.core.errors import StateError
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:

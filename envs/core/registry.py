@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cogworks.envs.core.errors import UnknownNameError
+from cogarena.envs.core.errors import UnknownNameError
 
 if TYPE_CHECKING:
-    from cogworks.envs.core.game import Game
+    from cogarena.envs.core.game import Game
 
 ENVS = Path(__file__).resolve().parent.parent
 _ADOPTED: dict[str, "Game"] = {}
@@ -19,7 +19,7 @@ class Card:
     """What is known of a game before it is loaded. Stands in the game's `__init__.py`."""
 
     title: str
-    gym_name: str  # the Name of the Gymnasium id cogworks/Name-v0
+    gym_name: str  # the Name of the Gymnasium id cogarena/Name-v0
     version: int
     summary: str
     single_agent: bool  # one agent may play all seats
@@ -27,7 +27,7 @@ class Card:
     @property
     def gym_id(self) -> str:
         """The id for gymnasium.make."""
-        return f"cogworks/{self.gym_name}-v{self.version}"
+        return f"cogarena/{self.gym_name}-v{self.version}"
 
 
 def names() -> list[str]:
@@ -39,7 +39,7 @@ def card(name: str) -> Card:
     """The card of a game."""
     if name not in names():
         raise UnknownNameError("game", name, names())
-    found: Card = importlib.import_module(f"cogworks.envs.{name}").CARD
+    found: Card = importlib.import_module(f"cogarena.envs.{name}").CARD
     return found
 
 
@@ -49,7 +49,7 @@ def load(name: str) -> "Game":
         return _ADOPTED[name]
     if name not in names():
         raise UnknownNameError("game", name, [*names(), *_ADOPTED])
-    game: Game = importlib.import_module(f"cogworks.envs.{name}.game").GAME
+    game: Game = importlib.import_module(f"cogarena.envs.{name}.game").GAME
     return game
 
 

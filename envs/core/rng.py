@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
+from cogarena.envs.core.jit import kernel
 
 MULTIPLIER = np.uint64(6364136223846793005)
 INCREMENT = np.uint64(54 << 1 | 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from cogworks.envs.core.errors import SettingError, unknown
+from cogarena.envs.core.errors import SettingError, unknown
 
 T = TypeVar("T")
 

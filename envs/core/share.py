@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cogworks.envs.core.header import IDLE, RESET, report
-from cogworks.envs.core.rng import spread_rows
+from cogarena.envs.core.header import IDLE, RESET, report
+from cogarena.envs.core.rng import spread_rows
 
 if TYPE_CHECKING:
-    from cogworks.envs.core.batch import Batch
+    from cogarena.envs.core.batch import Batch
 
 Array = np.ndarray[Any, Any]
 Ended = tuple[Array, Array]  # numbers of rows of the batch, and the bytes of their records

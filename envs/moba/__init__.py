@@ -1,6 +1,6 @@
 """MOBA Rally: two teams of robots, towers and bases on a double factory floor. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="MOBA Rally",

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.moba.state import GREEN_TOKENS, WIDTH, Ask, Event, Team
-from cogworks.envs.rally.damage import (
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.moba.state import GREEN_TOKENS, WIDTH, Ask, Event, Team
+from cogarena.envs.rally.damage import (
     OPTION,
     ask_robot,
     draw_option,
@@ -13,12 +13,12 @@ from cogworks.envs.rally.damage import (
     give_up_option,
     legal_options,
 )
-from cogworks.envs.rally.deck import repair
-from cogworks.envs.rally.floor import Wrench
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.sites import reaches
-from cogworks.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.floor import Wrench
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.sites import reaches
+from cogarena.envs.rally.state import NOBODY, Place, Power
 
 BASE_REPAIR = 2  # M18
 

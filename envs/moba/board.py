@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.settings import setting
-from cogworks.envs.moba.state import (
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.settings import setting
+from cogarena.envs.moba.state import (
     BASE_SIDE,
     BASE_X,
     BASE_Y,
@@ -22,8 +22,8 @@ from cogworks.envs.moba.state import (
     Reward,
     Team,
 )
-from cogworks.envs.rally.boards import read_board
-from cogworks.envs.rally.construction import (
+from cogarena.envs.rally.boards import read_board
+from cogarena.envs.rally.construction import (
     Floor,
     add_screen,
     add_wall,
@@ -33,14 +33,14 @@ from cogworks.envs.rally.construction import (
     done,
     turned,
 )
-from cogworks.envs.rally.setups import (
+from cogarena.envs.rally.setups import (
     ask_setting,
     begin_setup,
     options_setting,
     reward_setting,
     turns_setting,
 )
-from cogworks.envs.rally.state import ROBOTS
+from cogarena.envs.rally.state import ROBOTS
 
 Array = np.ndarray[Any, Any]
 

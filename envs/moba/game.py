@@ -4,16 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game, Score
-from cogworks.envs.moba import CARD
-from cogworks.envs.moba.board import Settings, agents, build
-from cogworks.envs.moba.human import HUMAN
-from cogworks.envs.moba.observe import LAYOUT
-from cogworks.envs.moba.overview import OVERVIEW
-from cogworks.envs.moba.render import draw
-from cogworks.envs.moba.rules import look, run, survey
-from cogworks.envs.moba.scores import DAMAGE_WORTH, kdo
-from cogworks.envs.moba.state import (
+from cogarena.envs.core.game import Game, Score
+from cogarena.envs.moba import CARD
+from cogarena.envs.moba.board import Settings, agents, build
+from cogarena.envs.moba.human import HUMAN
+from cogarena.envs.moba.observe import LAYOUT
+from cogarena.envs.moba.overview import OVERVIEW
+from cogarena.envs.moba.render import draw
+from cogarena.envs.moba.rules import look, run, survey
+from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
+from cogarena.envs.moba.state import (
     ACTIONS,
     SETUP,
     STATE,
@@ -21,9 +21,9 @@ from cogworks.envs.moba.state import (
     Decision,
     Stage,
 )
-from cogworks.envs.moba.words import LOG, action_text, ansi
-from cogworks.envs.rally.secrets import redeal, take_back_programs
-from cogworks.envs.rally.watching import engine
+from cogarena.envs.moba.words import LOG, action_text, ansi
+from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.watching import engine
 
 ROUNDING = 1e-3
 

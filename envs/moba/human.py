@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.moba.rules import dock_x, dock_y
-from cogworks.envs.moba.state import ACTIONS, TEAMS, Ask
-from cogworks.envs.moba.words import LOG, action_text, robot_name, team_name
-from cogworks.envs.rally import human as rally
+from cogarena.envs.moba.rules import dock_x, dock_y
+from cogarena.envs.moba.state import ACTIONS, TEAMS, Ask
+from cogarena.envs.moba.words import LOG, action_text, robot_name, team_name
+from cogarena.envs.rally import human as rally
 
 QUESTIONS = rally.QUESTIONS | {
     Ask.DOCK: "on which dock do you re-enter?",

@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside, main_direction, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.moba.bases import empty_base, foe_of
-from cogworks.envs.moba.scores import credit_objective, pay_for_damage
-from cogworks.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
-from cogworks.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask, Place
-from cogworks.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
+from cogarena.envs.core.grid import DX, DY, inside, main_direction, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.moba.bases import empty_base, foe_of
+from cogarena.envs.moba.scores import credit_objective, pay_for_damage
+from cogarena.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
+from cogarena.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Place
+from cogarena.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
 
 HOWITZER = OPTION + Option.MINI_HOWITZER
 DISRUPT = ACTIONS.start("disrupt")

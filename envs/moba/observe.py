@@ -7,12 +7,12 @@ other players' hands and the registers they have not revealed, allies' too, and 
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.moba.bases import base_of, foe_of, in_own_base
-from cogworks.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
-from cogworks.envs.moba.state import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.moba.bases import base_of, foe_of, in_own_base
+from cogarena.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
+from cogarena.envs.moba.state import (
     ASKS,
     BASE_SIDE,
     BASE_X,
@@ -26,10 +26,10 @@ from cogworks.envs.moba.state import (
     Stage,
     Team,
 )
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARD_SET, OPTIONS
-from cogworks.envs.rally.sight import (
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CARD_SET, OPTIONS
+from cogarena.envs.rally.sight import (
     FAR,
     WINDOW,
     CardColumn,
@@ -50,7 +50,7 @@ from cogworks.envs.rally.sight import (
     show_registers,
     show_way,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
 
 TEAM_SIZE = ROBOTS // TEAMS
 MANY_KILLS = 20.0  # scores are told as shares of these

@@ -3,17 +3,17 @@
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import is_asked
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.moba.observe import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.moba.observe import (
     MANY_DEATHS,
     MANY_KILLS,
     MANY_OBJECTIVES,
     show_option,
 )
-from cogworks.envs.moba.state import (
+from cogarena.envs.moba.state import (
     ASKS,
     GREEN_TOKENS,
     HEIGHT,
@@ -21,9 +21,9 @@ from cogworks.envs.moba.state import (
     TOWERS,
     WIDTH,
 )
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import (
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.sight import (
     CardColumn,
     RegisterColumn,
     here,
@@ -31,7 +31,7 @@ from cogworks.envs.rally.sight import (
     show_options,
     show_question,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
 
 class Clock(IntEnum):

@@ -6,24 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas
-from cogworks.envs.core.grid import Direction, inside
-from cogworks.envs.moba.shots import base_middle, shots
-from cogworks.envs.moba.state import (
+from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.core.grid import Direction, inside
+from cogarena.envs.moba.shots import base_middle, shots
+from cogarena.envs.moba.state import (
     HEIGHT,
     TEAMS,
     WIDTH,
     Stage,
     Team,
 )
-from cogworks.envs.moba.team_panel import (
+from cogarena.envs.moba.team_panel import (
     ROW,
     ROW_WIDTH,
     base_pixels,
     row_of,
     row_pixels,
 )
-from cogworks.envs.moba.team_pictures import (
+from cogarena.envs.moba.team_pictures import (
     ROBOT_LOOKS,
     Base,
     Tower,
@@ -34,10 +34,10 @@ from cogworks.envs.moba.team_pictures import (
     draw_tower,
     ground_of,
 )
-from cogworks.envs.moba.words import LOG, members
-from cogworks.envs.rally.construction import beyond
-from cogworks.envs.rally.floor import FLOOR, NOWHERE, Wrench
-from cogworks.envs.rally.headline_pictures import (
+from cogarena.envs.moba.words import LOG, members
+from cogarena.envs.rally.construction import beyond
+from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench
+from cogarena.envs.rally.headline_pictures import (
     ENDING,
     HEADLINE,
     HURTING,
@@ -48,12 +48,12 @@ from cogworks.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogworks.envs.rally.pen import QUARTER, Pen
-from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
-from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.rally.words import option_name
+from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
+from cogarena.envs.rally.pen import QUARTER, Pen
+from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.words import option_name
 
 Array = np.ndarray[Any, Any]
 

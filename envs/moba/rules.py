@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, Direction
-from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.moba.bases import (
+from cogarena.envs.core.grid import DIRECTIONS, Direction
+from cogarena.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.moba.bases import (
     ask_installs,
     hand_tokens,
     install,
     legal_installs,
     repair_robots,
 )
-from cogworks.envs.moba.objectives import (
+from cogarena.envs.moba.objectives import (
     aim_weapons,
     choose_arm,
     disrupt_bases,
@@ -22,10 +22,10 @@ from cogworks.envs.moba.objectives import (
     legal_arms,
     settle_objectives,
 )
-from cogworks.envs.moba.observe import observe
-from cogworks.envs.moba.overview import observe_all
-from cogworks.envs.moba.scores import count_deaths, finish
-from cogworks.envs.moba.state import (
+from cogarena.envs.moba.observe import observe
+from cogarena.envs.moba.overview import observe_all
+from cogarena.envs.moba.scores import count_deaths, finish
+from cogarena.envs.moba.state import (
     ACTIONS,
     DOCK_ROWS,
     DOCKS,
@@ -41,23 +41,23 @@ from cogworks.envs.moba.state import (
     Stage,
     Team,
 )
-from cogworks.envs.rally.damage import (
+from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
     draw_option,
     lose_options,
     remove_destroyed,
 )
-from cogworks.envs.rally.deck import wipe_registers
-from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
-from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.sites import trip_breakers
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import (
+from cogarena.envs.rally.deck import wipe_registers
+from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
+from cogarena.envs.rally.phases import hand_over, run_phase
+from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.sites import trip_breakers
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import (
     ask_stance,
     ask_stay_down,
     enter,
@@ -65,8 +65,8 @@ from cogworks.envs.rally.turns import (
     place_robots,
     set_up,
 )
-from cogworks.envs.rally.watching import halts, is_halted
-from cogworks.envs.rally.weapons import weapon_effects
+from cogarena.envs.rally.watching import halts, is_halted
+from cogarena.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
 

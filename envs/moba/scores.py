@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.moba.state import TEAMS, Event, Reward
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import is_deadly, is_enemy
-from cogworks.envs.rally.state import DEADLY, NOBODY
-from cogworks.envs.rally.turns import fallen
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.moba.state import TEAMS, Event, Reward
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import is_deadly, is_enemy
+from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.turns import fallen
 
 OBJECTIVE_WORTH = 5  # M26
 DAMAGE_WORTH = 0.01  # M29

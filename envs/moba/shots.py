@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cogworks.envs.core.rng import INCREMENT, MULTIPLIER, below
-from cogworks.envs.moba.objectives import is_in_tower_range
-from cogworks.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, WIDTH, Stage, Team
-from cogworks.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS
-from cogworks.envs.rally.fire import barrels_of
-from cogworks.envs.rally.lines_of_fire import Spot
-from cogworks.envs.rally.shot_pictures import Kind, Shot
-from cogworks.envs.rally.shots import board_shots, rally_sights, robot_shots, shot_at
+from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, below
+from cogarena.envs.moba.objectives import is_in_tower_range
+from cogarena.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, WIDTH, Stage, Team
+from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS
+from cogarena.envs.rally.fire import barrels_of
+from cogarena.envs.rally.lines_of_fire import Spot
+from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.shots import board_shots, rally_sights, robot_shots, shot_at
 
 WORD = 1 << 64
 UNDO = pow(int(MULTIPLIER), -1, WORD)  # of the random generator's multiplication

@@ -2,16 +2,16 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.header import header
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import frozen, record
-from cogworks.envs.rally.floor import FLOOR
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.sight import VIEWS
-from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
-from cogworks.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.core.header import header
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import frozen, record
+from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.sight import VIEWS
+from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import Ask as RallyAsk
 
 TEAMS = 2
 DOCKS = 8  # M3: of each zone

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     INK,
     PAPER,
@@ -17,14 +17,14 @@ from cogworks.envs.core.drawing import (
     shade,
     text_width,
 )
-from cogworks.envs.moba.scores import kdo
-from cogworks.envs.moba.state import Ask, Stage
-from cogworks.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
-from cogworks.envs.moba.words import robot_name
-from cogworks.envs.rally.headline_pictures import HEADLINE
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.plain_robots import plain
-from cogworks.envs.rally.robot_panel import (
+from cogarena.envs.moba.scores import kdo
+from cogarena.envs.moba.state import Ask, Stage
+from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
+from cogarena.envs.moba.words import robot_name
+from cogarena.envs.rally.headline_pictures import HEADLINE
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.plain_robots import plain
+from cogarena.envs.rally.robot_panel import (
     GAP,
     HEART,
     Registers,
@@ -37,9 +37,9 @@ from cogworks.envs.rally.robot_panel import (
     registers_of,
     state_of,
 )
-from cogworks.envs.rally.robot_pictures import draw_token
-from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.words import option_names
+from cogarena.envs.rally.robot_pictures import draw_token
+from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]
 

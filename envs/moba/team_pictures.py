@@ -5,7 +5,7 @@ Red things have corners and blue ones are round, so that nobody needs colours to
 
 from dataclasses import dataclass
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     INK,
     VERMILION,
@@ -16,12 +16,12 @@ from cogworks.envs.core.drawing import (
     shade,
     text_width,
 )
-from cogworks.envs.moba.state import BASE_SIDE, TEAMS, Team
-from cogworks.envs.rally.device_pictures import draw_bar
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.robot_pictures import Chassis, Look, ink_on
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.surface_pictures import GROUND
+from cogarena.envs.moba.state import BASE_SIDE, TEAMS, Team
+from cogarena.envs.rally.device_pictures import draw_bar
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.robot_pictures import Chassis, Look, ink_on
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.surface_pictures import GROUND
 
 # Lengths are in tiles.
 TINT = 0.34

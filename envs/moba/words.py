@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.moba.objectives import HOWITZER
-from cogworks.envs.moba.scores import kdo
-from cogworks.envs.moba.state import (
+from cogarena.envs.moba.objectives import HOWITZER
+from cogarena.envs.moba.scores import kdo
+from cogarena.envs.moba.state import (
     ACTIONS,
     TEAMS,
     TOWERS,
@@ -15,13 +15,13 @@ from cogworks.envs.moba.state import (
     Stage,
     Team,
 )
-from cogworks.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogworks.envs.rally.log_words import OPTION, LogWords, Meaning
-from cogworks.envs.rally.log_words import TEXTS as RALLY_TEXTS
-from cogworks.envs.rally.moves import occupant, thing_at
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.words import (
+from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.log_words import OPTION, LogWords, Meaning
+from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.words import (
     ARROWS,
     SENTENCES,
     headline,

@@ -1,6 +1,6 @@
 """Powerball: robots carry balls to pits and throw them at each other. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="Powerball",

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from cogworks.envs.core.drawing import INK, WHITE, Colour, star
-from cogworks.envs.rally.device_pictures import draw_flag_tag, draw_tag
-from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.robot_pictures import Look
-from cogworks.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
+from cogarena.envs.core.drawing import INK, WHITE, Colour, star
+from cogarena.envs.rally.device_pictures import draw_flag_tag, draw_tag
+from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.robot_pictures import Look
+from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
 
 Bomb = tuple[int, Look]  # facing, owner
 

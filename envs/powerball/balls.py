@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.powerball.points import score
-from cogworks.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event
-from cogworks.envs.rally.damage import ask_robot
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall, is_deadly, occupant
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.sites import reaches
-from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.powerball.points import score
+from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event
+from cogarena.envs.rally.damage import ask_robot
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.sites import reaches
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place
 
 DELIVERY = 1  # P10: VP
 MOST_TRIES = 24  # squares that a ball tries before it goes back to the pool

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.settings import setting
-from cogworks.envs.powerball.state import BALLS, SETUP, Reward
-from cogworks.envs.rally.boards import read_board
-from cogworks.envs.rally.construction import Floor, add_wall, done
-from cogworks.envs.rally.setups import (
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.settings import setting
+from cogarena.envs.powerball.state import BALLS, SETUP, Reward
+from cogarena.envs.rally.boards import read_board
+from cogarena.envs.rally.construction import Floor, add_wall, done
+from cogarena.envs.rally.setups import (
     ask_setting,
     begin_setup,
     reward_setting,

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_direction, manhattan, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.core.rng import below
-from cogworks.envs.powerball.state import BOMBS, Event
-from cogworks.envs.rally.cards import CARDS, KIND, STEPS
-from cogworks.envs.rally.fire import hit
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import has_wall, is_deadly, occupant
-from cogworks.envs.rally.state import NOBODY, Place
-from cogworks.envs.rally.turns import FACING
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_direction, manhattan, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.core.rng import below
+from cogarena.envs.powerball.state import BOMBS, Event
+from cogarena.envs.rally.cards import CARDS, KIND, STEPS
+from cogarena.envs.rally.fire import hit
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
+from cogarena.envs.rally.state import NOBODY, Place
+from cogarena.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance
 FIRST_MOVE = 43  # number of the first movement card: those above all move

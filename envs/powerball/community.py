@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.state import (
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.state import (
     ACTIONS,
     COMMUNITY,
     FLAGS,
@@ -12,7 +12,7 @@ from cogworks.envs.powerball.state import (
     Ask,
     Event,
 )
-from cogworks.envs.rally.damage import (
+from cogarena.envs.rally.damage import (
     OPTION,
     YES,
     ask_robot,
@@ -24,10 +24,10 @@ from cogworks.envs.rally.damage import (
     give_up_option,
     random_card,
 )
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.options import CARDS
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.rally.state import Event as RallyEvent
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.options import CARDS
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import Event as RallyEvent
 
 SLOT = ACTIONS.start("community")
 

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.balls import drop_balls, lose_balls, offer_balls
-from cogworks.envs.powerball.points import score
-from cogworks.envs.powerball.state import Event, Happening
-from cogworks.envs.rally.damage import deal_damage, lose_options, remove_destroyed
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import is_deadly
-from cogworks.envs.rally.state import DEADLY, NOBODY
-from cogworks.envs.rally.turns import fallen
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls
+from cogarena.envs.powerball.points import score
+from cogarena.envs.powerball.state import Event, Happening
+from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import is_deadly
+from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.turns import fallen
 
 KILL = 2  # P13: VP
 

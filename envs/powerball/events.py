@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.core.rng import below, die
-from cogworks.envs.powerball.balls import drop_balls, note_moves
-from cogworks.envs.powerball.bombs import first_place, place_bomb, strike_around
-from cogworks.envs.powerball.community import ask_discards, draw_for_trade, trade
-from cogworks.envs.powerball.deaths import settle
-from cogworks.envs.powerball.state import FLAGS, Ask, Event, Happening
-from cogworks.envs.rally.damage import ask_robot, forget_hits
-from cogworks.envs.rally.deck import repair
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import can_leave, occupant, shift
-from cogworks.envs.rally.quakes import front_robot, rest_robots
-from cogworks.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.core.rng import below, die
+from cogarena.envs.powerball.balls import drop_balls, note_moves
+from cogarena.envs.powerball.bombs import first_place, place_bomb, strike_around
+from cogarena.envs.powerball.community import ask_discards, draw_for_trade, trade
+from cogarena.envs.powerball.deaths import settle
+from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
+from cogarena.envs.rally.damage import ask_robot, forget_hits
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import can_leave, occupant, shift
+from cogarena.envs.rally.quakes import front_robot, rest_robots
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place
 
 SHAKEN = 2  # P19: squares
 HEALED = 3  # P20

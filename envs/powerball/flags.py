@@ -2,21 +2,21 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.powerball.bombs import meet_bombs
-from cogworks.envs.powerball.community import ask_discards, can_take
-from cogworks.envs.powerball.deaths import settle
-from cogworks.envs.powerball.state import FLAGS, Ask, Event, Happening
-from cogworks.envs.rally.damage import ask_robot, draw_option
-from cogworks.envs.rally.deck import repair
-from cogworks.envs.rally.floor import Wrench
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import occupant, push_step
-from cogworks.envs.rally.state import NOBODY, Entering, Place, Power
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import enter, face, fallen
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.powerball.bombs import meet_bombs
+from cogarena.envs.powerball.community import ask_discards, can_take
+from cogarena.envs.powerball.deaths import settle
+from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
+from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.floor import Wrench
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import occupant, push_step
+from cogarena.envs.rally.state import NOBODY, Entering, Place, Power
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import enter, face, fallen
 
 PAIR = 2  # P18: robots on flags that may take options
 DICE = 6  # P18: sides

@@ -4,19 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game, Score
-from cogworks.envs.powerball import CARD
-from cogworks.envs.powerball.board import Settings, build
-from cogworks.envs.powerball.human import HUMAN
-from cogworks.envs.powerball.observe import LAYOUT
-from cogworks.envs.powerball.render import draw
-from cogworks.envs.powerball.rules import look, run
-from cogworks.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
-from cogworks.envs.powerball.words import LOG, action_text, ansi
-from cogworks.envs.rally.secrets import redeal, take_back_programs
-from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.watching import engine
+from cogarena.envs.core.game import Game, Score
+from cogarena.envs.powerball import CARD
+from cogarena.envs.powerball.board import Settings, build
+from cogarena.envs.powerball.human import HUMAN
+from cogarena.envs.powerball.observe import LAYOUT
+from cogarena.envs.powerball.render import draw
+from cogarena.envs.powerball.rules import look, run
+from cogarena.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
+from cogarena.envs.powerball.words import LOG, action_text, ansi
+from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.watching import engine
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
-from cogworks.envs.powerball.state import ACTIONS, Ask
-from cogworks.envs.powerball.words import LOG, action_text
-from cogworks.envs.rally import human as rally
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.words import option_name, robot_name
+from cogarena.envs.powerball.state import ACTIONS, Ask
+from cogarena.envs.powerball.words import LOG, action_text
+from cogarena.envs.rally import human as rally
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.words import option_name, robot_name
 
 QUESTIONS = rally.QUESTIONS | {
     RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser?",

@@ -6,12 +6,12 @@ Hidden: the other players' hands and the registers they have not revealed, and t
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import is_asked
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.powerball.balls import load
-from cogworks.envs.powerball.state import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.powerball.balls import load
+from cogarena.envs.powerball.state import (
     ASKS,
     BALLS,
     BOMBS,
@@ -20,10 +20,10 @@ from cogworks.envs.powerball.state import (
     BallPlace,
     Stage,
 )
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import (
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.sight import (
     WINDOW,
     CardColumn,
     RegisterColumn,
@@ -41,7 +41,7 @@ from cogworks.envs.rally.sight import (
     show_registers,
     show_way,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
 MOST_CARRIED = 3.0
 MANY_POINTS = 30.0

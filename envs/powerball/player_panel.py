@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade
-from cogworks.envs.powerball.ball_pictures import draw_ball
-from cogworks.envs.powerball.state import MOST_OPTIONS, Ask, Stage
-from cogworks.envs.rally.headline_pictures import draw_notice
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.plain_robots import plain
-from cogworks.envs.rally.robot_panel import (
+from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade
+from cogarena.envs.powerball.ball_pictures import draw_ball
+from cogarena.envs.powerball.state import MOST_OPTIONS, Ask, Stage
+from cogarena.envs.rally.headline_pictures import draw_notice
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.plain_robots import plain
+from cogarena.envs.rally.robot_panel import (
     GAP,
     HEART,
     Registers,
@@ -25,9 +25,9 @@ from cogworks.envs.rally.robot_panel import (
     registers_of,
     state_of,
 )
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.words import option_names
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.state import Reward
-from cogworks.envs.rally.prizes import leaders, share_prize
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.state import Reward
+from cogarena.envs.rally.prizes import leaders, share_prize
 
 
 @kernel

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas
-from cogworks.envs.powerball.ball_pictures import (
+from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.powerball.ball_pictures import (
     BALL,
     BALL_UNDER,
     Bomb,
@@ -16,7 +16,7 @@ from cogworks.envs.powerball.ball_pictures import (
     draw_things,
     draw_wrench_tag,
 )
-from cogworks.envs.powerball.player_panel import (
+from cogarena.envs.powerball.player_panel import (
     ROW,
     TABLE,
     WIDTH,
@@ -25,11 +25,11 @@ from cogworks.envs.powerball.player_panel import (
     row_pixels,
     table_pixels,
 )
-from cogworks.envs.powerball.shots import shots
-from cogworks.envs.powerball.state import BallPlace, Happening, Stage
-from cogworks.envs.powerball.words import LOG
-from cogworks.envs.rally.floor import FLOOR
-from cogworks.envs.rally.headline_pictures import (
+from cogarena.envs.powerball.shots import shots
+from cogarena.envs.powerball.state import BallPlace, Happening, Stage
+from cogarena.envs.powerball.words import LOG
+from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.headline_pictures import (
     ENDING,
     HEADLINE,
     HURTING,
@@ -40,8 +40,8 @@ from cogworks.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogworks.envs.rally.pictures import (
+from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
+from cogarena.envs.rally.pictures import (
     draw_floor,
     draw_over,
     draw_robots,
@@ -50,11 +50,11 @@ from cogworks.envs.rally.pictures import (
     pen_at,
     places,
 )
-from cogworks.envs.rally.robot_panel import panel_cell
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.words import option_name, robot_names, words
+from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.words import option_name, robot_names, words
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import HALF_TURN, turned
-from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.balls import (
+from cogarena.envs.core.grid import HALF_TURN, turned
+from cogarena.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.balls import (
     ask_deliveries,
     deliver,
     pick_up,
     spawn_balls,
 )
-from cogworks.envs.powerball.bombs import (
+from cogarena.envs.powerball.bombs import (
     begin_bomb,
     explode_bombs,
     legal_places,
@@ -22,7 +22,7 @@ from cogworks.envs.powerball.bombs import (
     program_bombs,
     wind_up_bombs,
 )
-from cogworks.envs.powerball.community import (
+from cogarena.envs.powerball.community import (
     ask_discards,
     legal_cards,
     legal_puts,
@@ -31,9 +31,9 @@ from cogworks.envs.powerball.community import (
     take,
     trade,
 )
-from cogworks.envs.powerball.deaths import see_to_deaths, settle
-from cogworks.envs.powerball.events import run_event
-from cogworks.envs.powerball.flags import (
+from cogarena.envs.powerball.deaths import see_to_deaths, settle
+from cogarena.envs.powerball.events import run_event
+from cogarena.envs.powerball.flags import (
     count_flags,
     enter_robots,
     forget_flags,
@@ -41,11 +41,11 @@ from cogworks.envs.powerball.flags import (
     pay_wrenches,
     take_stance,
 )
-from cogworks.envs.powerball.observe import observe
-from cogworks.envs.powerball.points import finish
-from cogworks.envs.powerball.start import init
-from cogworks.envs.powerball.state import Ask, Stage
-from cogworks.envs.powerball.throws import (
+from cogarena.envs.powerball.observe import observe
+from cogarena.envs.powerball.points import finish
+from cogarena.envs.powerball.start import init
+from cogarena.envs.powerball.state import Ask, Stage
+from cogarena.envs.powerball.throws import (
     aim_weapons,
     choose_arm,
     fire_turret,
@@ -53,7 +53,7 @@ from cogworks.envs.powerball.throws import (
     legal_targets,
     weapon_effects,
 )
-from cogworks.envs.rally.damage import (
+from cogarena.envs.rally.damage import (
     OPTION,
     YES,
     ask_robot,
@@ -62,19 +62,19 @@ from cogworks.envs.rally.damage import (
     forget_hits,
     legal_options,
 )
-from cogworks.envs.rally.deck import deal, wipe_registers
-from cogworks.envs.rally.fire import fire_main_lasers, fire_rear_lasers
-from cogworks.envs.rally.floor import REGISTERS, Belt
-from cogworks.envs.rally.machines import run_belts
-from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogworks.envs.rally.reveal import card_of
-from cogworks.envs.rally.sites import trip_breakers
-from cogworks.envs.rally.state import NOBODY, Place, Power
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import FACING, ask_stay_down, begin_turn
-from cogworks.envs.rally.watching import halts, is_halted
+from cogarena.envs.rally.deck import deal, wipe_registers
+from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.floor import REGISTERS, Belt
+from cogarena.envs.rally.machines import run_belts
+from cogarena.envs.rally.phases import hand_over, run_phase
+from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
+from cogarena.envs.rally.reveal import card_of
+from cogarena.envs.rally.sites import trip_breakers
+from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn
+from cogarena.envs.rally.watching import halts, is_halted
 
 
 @kernel

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cogworks.envs.powerball.ball_pictures import BRIGHT
-from cogworks.envs.powerball.state import BOTH_BARRELS, BallPlace, Stage
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import Kind, Shot
-from cogworks.envs.rally.shots import rally_sights, robot_shots, shot_at
-from cogworks.envs.rally.state import Place, Power
+from cogarena.envs.powerball.ball_pictures import BRIGHT
+from cogarena.envs.powerball.state import BOTH_BARRELS, BallPlace, Stage
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.shots import rally_sights, robot_shots, shot_at
+from cogarena.envs.rally.state import Place, Power
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.community import deal_options
-from cogworks.envs.powerball.flags import forget_flags
-from cogworks.envs.powerball.state import OPTION_DECK, Stage
-from cogworks.envs.rally.deck import draw_card, shuffle
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
-from cogworks.envs.rally.turns import set_up
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.community import deal_options
+from cogarena.envs.powerball.flags import forget_flags
+from cogarena.envs.powerball.state import OPTION_DECK, Stage
+from cogarena.envs.rally.deck import draw_card, shuffle
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.rally.turns import set_up
 
 
 @kernel

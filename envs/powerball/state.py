@@ -2,16 +2,16 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.header import header
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.floor import FLOOR, REGISTERS
-from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.sight import VIEWS
-from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
-from cogworks.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.core.header import header
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.floor import FLOOR, REGISTERS
+from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.sight import VIEWS
+from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import Ask as RallyAsk
 
 BALLS = 20  # at most: one for each site
 FLAGS = 4

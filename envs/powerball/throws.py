@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import main_direction, manhattan
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.balls import first_carried, load, offer_balls, rest
-from cogworks.envs.powerball.bombs import meet_bombs
-from cogworks.envs.powerball.deaths import see_to_deaths
-from cogworks.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
-from cogworks.envs.rally.damage import ask_robot, forget_hits
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.fire import LASER_DAMAGE, hit, in_line
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import push_step
-from cogworks.envs.rally.options import OPTIONS, Option
-from cogworks.envs.rally.state import NOBODY, Place, Power
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.weapons import (
+from cogarena.envs.core.grid import main_direction, manhattan
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.balls import first_carried, load, offer_balls, rest
+from cogarena.envs.powerball.bombs import meet_bombs
+from cogarena.envs.powerball.deaths import see_to_deaths
+from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
+from cogarena.envs.rally.damage import ask_robot, forget_hits
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.fire import LASER_DAMAGE, hit, in_line
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import push_step
+from cogarena.envs.rally.options import OPTIONS, Option
+from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.weapons import (
     RANKS,
     choose_weapon,
     has_weapon,

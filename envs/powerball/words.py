@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.powerball.balls import ball_at, load
-from cogworks.envs.powerball.state import (
+from cogarena.envs.powerball.balls import ball_at, load
+from cogarena.envs.powerball.state import (
     ACTIONS,
     BOMBS,
     Ask,
@@ -14,12 +14,12 @@ from cogworks.envs.powerball.state import (
     Happening,
     Stage,
 )
-from cogworks.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogworks.envs.rally.log_words import OPTION, LogWords, Meaning
-from cogworks.envs.rally.log_words import TEXTS as RALLY_TEXTS
-from cogworks.envs.rally.moves import occupant
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.rally.words import (
+from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.log_words import OPTION, LogWords, Meaning
+from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.moves import occupant
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.words import (
     ARROWS,
     SENTENCES,
     headline,

@@ -1,6 +1,6 @@
 """Race: classic Robo Rally itself, first to touch all flags. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="Race (Robo Rally)",

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.settings import setting
-from cogworks.envs.race.state import SETUP, Reward
-from cogworks.envs.rally.construction import done
-from cogworks.envs.rally.setups import (
+from cogarena.envs.core.settings import setting
+from cogarena.envs.race.state import SETUP, Reward
+from cogarena.envs.rally.construction import done
+from cogarena.envs.rally.setups import (
     ask_setting,
     begin_setup,
     course_for,

@@ -4,20 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game, Score
-from cogworks.envs.core.grid import manhattan
-from cogworks.envs.race import CARD
-from cogworks.envs.race.board import Settings, build
-from cogworks.envs.race.human import HUMAN
-from cogworks.envs.race.observe import LAYOUT
-from cogworks.envs.race.render import draw
-from cogworks.envs.race.rules import look, run
-from cogworks.envs.race.state import SETUP, STATE, Stage
-from cogworks.envs.race.words import action_text, ansi
-from cogworks.envs.rally.secrets import redeal, take_back_programs
-from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import ACTIONS, Ask, Place
-from cogworks.envs.rally.watching import engine
+from cogarena.envs.core.game import Game, Score
+from cogarena.envs.core.grid import manhattan
+from cogarena.envs.race import CARD
+from cogarena.envs.race.board import Settings, build
+from cogarena.envs.race.human import HUMAN
+from cogarena.envs.race.observe import LAYOUT
+from cogarena.envs.race.render import draw
+from cogarena.envs.race.rules import look, run
+from cogarena.envs.race.state import SETUP, STATE, Stage
+from cogarena.envs.race.words import action_text, ansi
+from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.state import ACTIONS, Ask, Place
+from cogarena.envs.rally.watching import engine
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:

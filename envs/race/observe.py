@@ -6,14 +6,14 @@ Hidden: the other players' hands and the registers they have not revealed, and t
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.damage import count_options
-from cogworks.envs.rally.floor import FLAGS, REGISTERS
-from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.damage import count_options
+from cogarena.envs.rally.floor import FLAGS, REGISTERS
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.sight import (
     WINDOW,
     CardColumn,
     RegisterColumn,
@@ -31,7 +31,7 @@ from cogworks.envs.rally.sight import (
     show_registers,
     show_way,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
 
 MOST_LIVES = 5.0
 MANY_OPTIONS = 5.0

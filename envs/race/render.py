@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas
-from cogworks.envs.race.shots import shots
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.floor import FLOOR
-from cogworks.envs.rally.headline_pictures import (
+from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.race.shots import shots
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.headline_pictures import (
     HEADLINE,
     HURTING,
     MARGIN,
@@ -19,10 +19,10 @@ from cogworks.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogworks.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogworks.envs.rally.log_words import MEANINGS, TEXTS, LogWords
-from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
-from cogworks.envs.rally.robot_panel import (
+from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
+from cogarena.envs.rally.log_words import MEANINGS, TEXTS, LogWords
+from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.robot_panel import (
     ROW,
     WIDTH,
     panel_cell,
@@ -30,9 +30,9 @@ from cogworks.envs.rally.robot_panel import (
     row_of,
     row_pixels,
 )
-from cogworks.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogworks.envs.rally.state import Event
-from cogworks.envs.rally.words import robot_names
+from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
+from cogarena.envs.rally.state import Event
+from cogarena.envs.rally.words import robot_names
 
 Array = np.ndarray[Any, Any]
 

@@ -2,26 +2,26 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import RESET, answered, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.race.observe import observe
-from cogworks.envs.race.state import Reward, Stage
-from cogworks.envs.rally.damage import (
+from cogarena.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.race.observe import observe
+from cogarena.envs.race.state import Reward, Stage
+from cogarena.envs.rally.damage import (
     deal_damage,
     lose_options,
     remove_destroyed,
 )
-from cogworks.envs.rally.deck import wipe_registers
-from cogworks.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CLASSIC_DECK
-from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.prizes import everybody_is_out, share_prize
-from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogworks.envs.rally.turns import ask_stay_down, deal_options, place_robots, reenter, set_up
-from cogworks.envs.rally.watching import halts, is_halted
-from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
+from cogarena.envs.rally.deck import wipe_registers
+from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CLASSIC_DECK
+from cogarena.envs.rally.phases import hand_over, run_phase
+from cogarena.envs.rally.prizes import everybody_is_out, share_prize
+from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.sites import repair_robots, touch, trip_breakers
+from cogarena.envs.rally.turns import ask_stay_down, deal_options, place_robots, reenter, set_up
+from cogarena.envs.rally.watching import halts, is_halted
+from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
 
 
 @kernel

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import Shot
-from cogworks.envs.rally.shots import board_shots, rally_sights, robot_shots
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.shot_pictures import Shot
+from cogarena.envs.rally.shots import board_shots, rally_sights, robot_shots
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:

@@ -2,12 +2,12 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.header import header
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.floor import FLOOR
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.sight import VIEWS
-from cogworks.envs.rally.state import RALLY, ROBOTS
+from cogarena.envs.core.header import header
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.sight import VIEWS
+from cogarena.envs.rally.state import RALLY, ROBOTS
 
 
 class Stage(IntEnum):

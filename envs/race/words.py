@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.moves import occupant
-from cogworks.envs.rally.state import ACTIONS, NOBODY, Ask
-from cogworks.envs.rally.words import (
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.moves import occupant
+from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask
+from cogarena.envs.rally.words import (
     ARROWS,
     SENTENCES,
     headline,

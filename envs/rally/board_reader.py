@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cogworks.envs.core.errors import FileError, unknown
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally import symbols
-from cogworks.envs.rally.construction import (
+from cogarena.envs.core.errors import FileError, unknown
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally import symbols
+from cogarena.envs.rally.construction import (
     Floor,
     Laser,
     add_ramp,
@@ -17,8 +17,8 @@ from cogworks.envs.rally.construction import (
     mount_lasers,
     opposite,
 )
-from cogworks.envs.rally.floor import DOCKS, FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH
-from cogworks.envs.rally.symbols import (
+from cogarena.envs.rally.floor import DOCKS, FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH
+from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,
     BEAMS,

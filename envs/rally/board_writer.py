@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogworks.envs.core import records
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally import symbols
-from cogworks.envs.rally.board_reader import parse
-from cogworks.envs.rally.construction import Floor, lasers_of, opposite
-from cogworks.envs.rally.floor import NOWHERE
-from cogworks.envs.rally.symbols import (
+from cogarena.envs.core import records
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally import symbols
+from cogarena.envs.rally.board_reader import parse
+from cogarena.envs.rally.construction import Floor, lasers_of, opposite
+from cogarena.envs.rally.floor import NOWHERE
+from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,
     BEAMS,

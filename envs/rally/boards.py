@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from cogworks.envs.core.errors import FileError, UnknownNameError
-from cogworks.envs.core.files import read_text
-from cogworks.envs.rally.board_reader import Reader, parse
-from cogworks.envs.rally.construction import Floor
+from cogarena.envs.core.errors import FileError, UnknownNameError
+from cogarena.envs.core.files import read_text
+from cogarena.envs.rally.board_reader import Reader, parse
+from cogarena.envs.rally.construction import Floor
 
 FOLDER = Path(__file__).parent / "boards"
 SUFFIX = ".txt"

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     GREEN,
     INK,
@@ -14,9 +14,9 @@ from cogworks.envs.core.drawing import (
     mix,
     shade,
 )
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.rally.cards import KIND, PRIORITY, Card
-from cogworks.envs.rally.pen import Pen
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.rally.cards import KIND, PRIORITY, Card
+from cogarena.envs.rally.pen import Pen
 
 # Lengths are in tiles of the panel.
 WIDTH, HEIGHT = 0.62, 0.84

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, Direction
-from cogworks.envs.rally.floor import FLOOR, HEIGHT, LASERS, NOWHERE, WIDTH
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, Direction
+from cogarena.envs.rally.floor import FLOOR, HEIGHT, LASERS, NOWHERE, WIDTH
 
 Floor = np.ndarray[Any, Any]  # of one FLOOR record
 Laser = tuple[int, int, int, int]  # x, y, fires, beams

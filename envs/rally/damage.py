@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import PASS, ask
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.deck import has, take_token
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import destroy
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Event, Place
+from cogarena.envs.core.header import PASS, ask
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.deck import has, take_token
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import destroy
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Event, Place
 
 OPTION = ACTIONS.start("option")
 YES = ACTIONS.start("yes")

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.cards import CARDS, NO_CARD
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARD_SET, Option
-from cogworks.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.cards import CARDS, NO_CARD
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CARD_SET, Option
+from cogarena.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
 
 FULL_HAND = 9  # RR3
 

@@ -3,18 +3,18 @@
 from functools import lru_cache
 from typing import Any
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, readable, shade
-from cogworks.envs.core.human import Box, Desk
-from cogworks.envs.core.layout import Actions
-from cogworks.envs.rally import card_pictures
-from cogworks.envs.rally.card_pictures import draw_card, draw_slot
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.floor import NOWHERE, REGISTERS
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rally.programming import open_register
-from cogworks.envs.rally.robot_panel import CARD_APART, Registers, draw_registers
-from cogworks.envs.rally.state import HAND, Ask
-from cogworks.envs.rally.surface_pictures import HAZARD
+from cogarena.envs.core.drawing import INK, PAPER, Canvas, readable, shade
+from cogarena.envs.core.human import Box, Desk
+from cogarena.envs.core.layout import Actions
+from cogarena.envs.rally import card_pictures
+from cogarena.envs.rally.card_pictures import draw_card, draw_slot
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS
+from cogarena.envs.rally.pen import Pen
+from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.robot_panel import CARD_APART, Registers, draw_registers
+from cogarena.envs.rally.state import HAND, Ask
+from cogarena.envs.rally.surface_pictures import HAZARD
 
 CARD_KEYS = "1234567890f"  # by place in the hand; the last is that of the Flywheel
 USUAL_HAND = 9  # cards

@@ -1,9 +1,9 @@
 """What stands on the squares and edges of the floor as pictures: walls, ramps, devices, flags."""
 
-from cogworks.envs.core.drawing import INK, SILVER, WHITE, Colour, mix, shade
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.surface_pictures import GROUND, HAZARD, PLATEAU, STEEL
+from cogarena.envs.core.drawing import INK, SILVER, WHITE, Colour, mix, shade
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, PLATEAU, STEEL
 
 WALL: Colour = (30, 32, 38)
 WALL_TOP: Colour = (112, 118, 130)

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import ask_robot
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.moves import is_blocked, is_enemy, occupant
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, Ask, Power
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, inside, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import ask_robot
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.moves import is_blocked, is_enemy, occupant
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, Ask, Power
 
 LASER_DAMAGE = 1  # RR21
 BARRELS = 2  # Double-Barreled Laser

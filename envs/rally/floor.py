@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.records import record
+from cogarena.envs.core.records import record
 
 WIDTH, HEIGHT = 28, 20  # largest floor
 LASERS = 40

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, fitted
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.surface_pictures import HAZARD, STEEL
+from cogarena.envs.core.drawing import INK, PAPER, Canvas, fitted
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
 
 Array = np.ndarray[Any, Any]
 

@@ -4,16 +4,16 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.human import Box, Human
-from cogworks.envs.core.layout import Actions
-from cogworks.envs.rally.desk import CARD_KEYS, desk
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.pictures import margin
-from cogworks.envs.rally.programming import open_register
-from cogworks.envs.rally.state import HAND, REACH, Ask, Place, Power
-from cogworks.envs.rally.words import card_text
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.human import Box, Human
+from cogarena.envs.core.layout import Actions
+from cogarena.envs.rally.desk import CARD_KEYS, desk
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.pictures import margin
+from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
+from cogarena.envs.rally.words import card_text
 
 CRAB_KEY = "c"
 FACING_KEYS = "wdsa"  # north, east, south, west

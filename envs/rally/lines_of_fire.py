@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.rally.floor import FLOOR
-from cogworks.envs.rally.state import Place
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.state import Place
 
 Square = tuple[int, int]  # x, y
 Spot = tuple[float, float]  # x, y in squares; the middle of a square is at whole numbers

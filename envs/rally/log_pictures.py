@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import INK, PAPER, Canvas, text_width
-from cogworks.envs.rally.pen import SMALLEST_DIGIT
+from cogarena.envs.core.drawing import INK, PAPER, Canvas, text_width
+from cogarena.envs.rally.pen import SMALLEST_DIGIT
 
 Array = np.ndarray[Any, Any]
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.rally.state import EVENTS, NOBODY, Event
-from cogworks.envs.rally.words import option_name, robot_name, robot_names
+from cogarena.envs.rally.state import EVENTS, NOBODY, Event
+from cogarena.envs.rally.words import option_name, robot_name, robot_names
 
 Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and how it is told
 

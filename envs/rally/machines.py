@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.floor import NOWHERE, Belt
-from cogworks.envs.rally.moves import can_leave, climbs, is_deadly, push_step, shift
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, Place
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.floor import NOWHERE, Belt
+from cogarena.envs.rally.moves import can_leave, climbs, is_deadly, push_step, shift
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, Place
 
 
 @kernel

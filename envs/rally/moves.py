@@ -5,13 +5,13 @@ Heights are those of Tower Defense (T6, T7); where a floor is level they change 
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, Event, Place
+from cogarena.envs.core.grid import DX, DY, inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, Event, Place
 
 CLIMB = 2  # T6: points of a step up a ramp
 FALL_DAMAGE = 2  # T7

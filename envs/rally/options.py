@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.records import frozen
+from cogarena.envs.core.records import frozen
 
 
 class Option(IntEnum):

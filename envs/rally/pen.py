@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import cos, floor, radians, sin
 
-from cogworks.envs.core.drawing import Canvas, Colour, readable
-from cogworks.envs.core.glyphs import Point
+from cogarena.envs.core.drawing import Canvas, Colour, readable
+from cogarena.envs.core.glyphs import Point
 
 QUARTER = 90  # degrees from one Direction to the next
 SMALLEST_DIGIT = 8  # size in pixels: in smaller text a 3 looks like an 8

@@ -3,21 +3,21 @@
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import deal_damage, lose_options, remove_destroyed
-from cogworks.envs.rally.deck import deal, discard_hands, is_locked
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
-from cogworks.envs.rally.programming import (
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogarena.envs.rally.deck import deal, discard_hands, is_locked
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogarena.envs.rally.programming import (
     ask_gyroscopes,
     ask_programs,
     ask_recompile,
     ask_stores,
 )
-from cogworks.envs.rally.registers import begin_phase, move_robots
-from cogworks.envs.rally.reveal import ask_aborts, ask_swaps
-from cogworks.envs.rally.turns import ask_power_down, begin_turn
-from cogworks.envs.rally.watching import halts
+from cogarena.envs.rally.registers import begin_phase, move_robots
+from cogarena.envs.rally.reveal import ask_aborts, ask_swaps
+from cogarena.envs.rally.turns import ask_power_down, begin_turn
+from cogarena.envs.rally.watching import halts
 
 
 class Phase(IntEnum):

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import Canvas, Colour, require_tile
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
-from cogworks.envs.rally import device_pictures as devices
-from cogworks.envs.rally.construction import beyond, opposite
-from cogworks.envs.rally.floor import FLOOR, NOWHERE, Belt
-from cogworks.envs.rally.pen import QUARTER, Pen
-from cogworks.envs.rally.plain_robots import plain_robots
-from cogworks.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
-from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
+from cogarena.envs.core.drawing import Canvas, Colour, require_tile
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
+from cogarena.envs.rally import device_pictures as devices
+from cogarena.envs.rally.construction import beyond, opposite
+from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt
+from cogarena.envs.rally.pen import QUARTER, Pen
+from cogarena.envs.rally.plain_robots import plain_robots
+from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
+from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y

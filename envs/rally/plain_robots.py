@@ -3,7 +3,7 @@
 from collections import namedtuple
 from typing import Any
 
-from cogworks.envs.rally.state import ROBOT
+from cogarena.envs.rally.state import ROBOT
 
 Robot: Any = namedtuple("Robot", ROBOT.names or ())  # type: ignore[misc]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.state import Place
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.state import Place
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.moves import can_leave, climbs, occupant, shift
-from cogworks.envs.rally.state import NOBODY, Place
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.moves import can_leave, climbs, occupant, shift
+from cogarena.envs.rally.state import NOBODY, Place
 
 
 @kernel

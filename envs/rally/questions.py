@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import (
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import (
     OPTION,
     YES,
     legal_options,
@@ -12,7 +12,7 @@ from cogworks.envs.rally.damage import (
     lose,
     prevent,
 )
-from cogworks.envs.rally.programming import (
+from cogarena.envs.rally.programming import (
     CARD,
     legal_left_overs,
     legal_pairs,
@@ -22,9 +22,9 @@ from cogworks.envs.rally.programming import (
     recompile,
     store,
 )
-from cogworks.envs.rally.reveal import abort, swap
-from cogworks.envs.rally.state import Ask, Entering, Gear
-from cogworks.envs.rally.turns import (
+from cogarena.envs.rally.reveal import abort, swap
+from cogarena.envs.rally.state import Ask, Entering, Gear
+from cogarena.envs.rally.turns import (
     FACING,
     SQUARE,
     enter_at,
@@ -32,7 +32,7 @@ from cogworks.envs.rally.turns import (
     legal_facings,
     legal_squares,
 )
-from cogworks.envs.rally.weapons import choose_weapon, control, legal_controls, legal_weapons
+from cogarena.envs.rally.weapons import choose_weapon, control, legal_controls, legal_weapons
 
 
 @kernel

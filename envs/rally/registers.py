@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import HALF_TURN, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
-from cogworks.envs.rally.damage import (
+from cogarena.envs.core.grid import HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
+from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
     forget_hits,
     lose_options,
     remove_destroyed,
 )
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.moves import can_leave, climbs, push_with
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.reveal import card_of, source
-from cogworks.envs.rally.state import NOBODY, Ask, Gear, Place
-from cogworks.envs.rally.watching import halts
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.moves import can_leave, climbs, push_with
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.reveal import card_of, source
+from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
+from cogarena.envs.rally.watching import halts
 
 BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
 U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one

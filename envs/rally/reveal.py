@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.damage import ask_robot
-from cogworks.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Ask
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.damage import ask_robot
+from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask
 
 
 @kernel

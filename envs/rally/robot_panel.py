@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     INK,
     PAPER,
@@ -22,17 +22,17 @@ from cogworks.envs.core.drawing import (
     readable,
     shade,
 )
-from cogworks.envs.rally.card_pictures import draw_card, draw_card_back, draw_pair, draw_slot
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.device_pictures import CLOTH
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.phases import Phase, is_public
-from cogworks.envs.rally.plain_robots import plain
-from cogworks.envs.rally.reveal import card_of
-from cogworks.envs.rally.robot_pictures import AGENTS, Look, draw_figure
-from cogworks.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power
-from cogworks.envs.rally.words import option_names, robot_name
+from cogarena.envs.rally.card_pictures import draw_card, draw_card_back, draw_pair, draw_slot
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.device_pictures import CLOTH
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.phases import Phase, is_public
+from cogarena.envs.rally.plain_robots import plain
+from cogarena.envs.rally.reveal import card_of
+from cogarena.envs.rally.robot_pictures import AGENTS, Look, draw_figure
+from cogarena.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power
+from cogarena.envs.rally.words import option_names, robot_name
 
 Array = np.ndarray[Any, Any]
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     GREEN,
     INK,
     PLAYERS,
@@ -15,8 +15,8 @@ from cogworks.envs.core.drawing import (
     mix,
     shade,
 )
-from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.state import DEADLY
+from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.state import DEADLY
 
 ASLEEP: Colour = (70, 74, 84)
 DARKEST_WITH_DARK_TEXT = 120  # brightness of a colour that dark text can still be read on

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.deck import is_locked
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.phases import is_public
-from cogworks.envs.rally.state import HAND, Ask
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.deck import is_locked
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.phases import is_public
+from cogarena.envs.rally.state import HAND, Ask
 
 
 def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> None:

@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.settings import setting
-from cogworks.envs.rally.boards import read_course
-from cogworks.envs.rally.construction import Floor
-from cogworks.envs.rally.sight import draw_views
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.words import robot_name
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.settings import setting
+from cogarena.envs.rally.boards import read_course
+from cogarena.envs.rally.construction import Floor
+from cogarena.envs.rally.sight import draw_views
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.words import robot_name
 
 Array = np.ndarray[Any, Any]
 

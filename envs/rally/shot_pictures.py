@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import Enum
 from math import atan2, degrees, hypot
 
-from cogworks.envs.core.drawing import INK, WHITE, Colour, mix, star
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.rally.lines_of_fire import Spot
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rally.surface_pictures import HAZARD
+from cogarena.envs.core.drawing import INK, WHITE, Colour, mix, star
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.rally.lines_of_fire import Spot
+from cogarena.envs.rally.pen import Pen
+from cogarena.envs.rally.surface_pictures import HAZARD
 
 FLASH: Colour = (214, 40, 24)
 

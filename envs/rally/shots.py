@@ -7,12 +7,12 @@ fire are still as they were. Games add what only they know.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cogworks.envs.core.drawing import Colour
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, turned
-from cogworks.envs.rally.deck import has
-from cogworks.envs.rally.device_pictures import BEAM
-from cogworks.envs.rally.fire import barrels_of, can_fire, in_beam
-from cogworks.envs.rally.lines_of_fire import (
+from cogarena.envs.core.drawing import Colour
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.device_pictures import BEAM
+from cogarena.envs.rally.fire import barrels_of, can_fire, in_beam
+from cogarena.envs.rally.lines_of_fire import (
     FRONT,
     Ground,
     Line,
@@ -24,10 +24,10 @@ from cogworks.envs.rally.lines_of_fire import (
     standing,
     trace,
 )
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.robot_pictures import Look
-from cogworks.envs.rally.shot_pictures import Kind, Shot
-from cogworks.envs.rally.state import NOBODY
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.robot_pictures import Look
+from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.state import NOBODY
 
 Meets = Callable[[int, int], Met]  # x, y of a square
 Sights = Callable[[int, bool], Meets]  # robot, whether it fires ahead → what its beam meets

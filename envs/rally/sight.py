@@ -5,19 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
-from cogworks.envs.core.header import is_asked
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import clear
-from cogworks.envs.rally.cards import CARDS, KIND, NO_CARD
-from cogworks.envs.rally.construction import beyond
-from cogworks.envs.rally.deck import is_locked
-from cogworks.envs.rally.fire import lets_fire_in, stops_fire
-from cogworks.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
-from cogworks.envs.rally.options import CARD_SET, OPTIONS
-from cogworks.envs.rally.phases import is_public
-from cogworks.envs.rally.programming import open_register
-from cogworks.envs.rally.state import DEADLY, HAND, Place, Power
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import clear
+from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD
+from cogarena.envs.rally.construction import beyond
+from cogarena.envs.rally.deck import is_locked
+from cogarena.envs.rally.fire import lets_fire_in, stops_fire
+from cogarena.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
+from cogarena.envs.rally.options import CARD_SET, OPTIONS
+from cogarena.envs.rally.phases import is_public
+from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.state import DEADLY, HAND, Place, Power
 
 Array = np.ndarray[Any, Any]
 

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import Direction, inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import draw_option
-from cogworks.envs.rally.deck import has, repair
-from cogworks.envs.rally.floor import Wrench
-from cogworks.envs.rally.moves import has_wall
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Place, Power
+from cogarena.envs.core.grid import Direction, inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import draw_option
+from cogarena.envs.rally.deck import has, repair
+from cogarena.envs.rally.floor import Wrench
+from cogarena.envs.rally.moves import has_wall
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Place, Power
 
 BREAKER_DAMAGE = 3  # Circuit Breaker
 

@@ -2,12 +2,12 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.cards import CARDS
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARDS as OPTION_CARDS
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.cards import CARDS
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CARDS as OPTION_CARDS
 
 ROBOTS = 8
 DEALT = 10  # cards at most: nine, and one more with Extra Memory

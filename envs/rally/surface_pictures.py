@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from cogworks.envs.core.drawing import GREEN, INK, VERMILION, WHITE, Canvas, Colour, mix, shade
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.core.grid import HALF_TURN, LEFT_TURN, RIGHT_TURN
-from cogworks.envs.rally.floor import NOWHERE, Belt, Wrench
-from cogworks.envs.rally.pen import QUARTER, Pen
+from cogarena.envs.core.drawing import GREEN, INK, VERMILION, WHITE, Canvas, Colour, mix, shade
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.grid import HALF_TURN, LEFT_TURN, RIGHT_TURN
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.pen import QUARTER, Pen
 
 GROUND: Colour = (196, 198, 200)
 PLATEAU: Colour = (240, 230, 204)

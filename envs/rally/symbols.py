@@ -3,8 +3,8 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.floor import Belt, Tower, Wrench
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally.floor import Belt, Tower, Wrench
 
 ACROSS, DOWN = 6, 3  # characters and lines from one square to the next, its edge among them
 INNER = ACROSS - 1

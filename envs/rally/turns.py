@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import seed_rng, spread
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.damage import ask_robot, draw_option
-from cogworks.envs.rally.deck import empty_register, has, is_running, repair
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import (
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import seed_rng, spread
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.deck import empty_register, has, is_running, repair
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import (
     ACTIONS,
     DEADLY,
     NOBODY,

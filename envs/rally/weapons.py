@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import HALF_TURN, manhattan, turned
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.rally.damage import OPTION, ask_robot, discard_option
-from cogworks.envs.rally.deck import draw_card, has, is_locked, lock_register
-from cogworks.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.moves import push_step
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.reveal import card_of, replace_card
-from cogworks.envs.rally.state import ACTIONS, NOBODY, Ask, Place
+from cogarena.envs.core.grid import HALF_TURN, manhattan, turned
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option
+from cogarena.envs.rally.deck import draw_card, has, is_locked, lock_register
+from cogarena.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.moves import push_step
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.reveal import card_of, replace_card
+from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 REGISTER = ACTIONS.start("register")
 SHELLS = 5  # uses of a Mini Howitzer

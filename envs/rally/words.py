@@ -4,16 +4,16 @@ from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.cards import KIND, NO_CARD, PRIORITY, Card
-from cogworks.envs.rally.options import (
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally.cards import KIND, NO_CARD, PRIORITY, Card
+from cogarena.envs.rally.options import (
     CARDS,
     OPTIONS,
     SECOND_HIGH_POWER_LASER,
     Option,
 )
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.state import REACH, ROBOTS, Ask, Place, Power
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.state import REACH, ROBOTS, Ask, Place, Power
 
 ARROWS = "^>v<"
 BELTS = {1: ARROWS, 2: "↑→↓←"}

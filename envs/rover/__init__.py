@@ -1,6 +1,6 @@
 """RoveR: a rover explores hostile planets, gathers data and shuts factories down. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="RoveR",

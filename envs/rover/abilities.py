@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.core.rng import below
-from cogworks.envs.rover.damage import break_wall, gain_data, hurt
-from cogworks.envs.rover.log import note
-from cogworks.envs.rover.modules import MODULE, Targeting
-from cogworks.envs.rover.sight import blocks
-from cogworks.envs.rover.state import NOWHERE, ROVER, Event
-from cogworks.envs.rover.tables import KIND, Terrain
-from cogworks.envs.rover.watching import show
+from cogarena.envs.core.grid import DX, DY, inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.core.rng import below
+from cogarena.envs.rover.damage import break_wall, gain_data, hurt
+from cogarena.envs.rover.log import note
+from cogarena.envs.rover.modules import MODULE, Targeting
+from cogarena.envs.rover.sight import blocks
+from cogarena.envs.rover.state import NOWHERE, ROVER, Event
+from cogarena.envs.rover.tables import KIND, Terrain
+from cogarena.envs.rover.watching import show
 
 BURST, LOCAL = int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)

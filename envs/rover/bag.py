@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.modules import EMPTY, MODULE, SPARE, SPARE_DURABILITY
-from cogworks.envs.rover.state import BAG, NOWHERE
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.modules import EMPTY, MODULE, SPARE, SPARE_DURABILITY
+from cogarena.envs.rover.state import BAG, NOWHERE
 
 
 @kernel

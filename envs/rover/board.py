@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.errors import SettingError, unknown
-from cogworks.envs.core.settings import setting
-from cogworks.envs.rover.modules import NAMES, NUMBER, SPARE
-from cogworks.envs.rover.state import BAG, SETUP, SIZE, SLOTS, Reward, Start
-from cogworks.envs.rover.tables import CHASSIS, PLANETS, Chassis
+from cogarena.envs.core.errors import SettingError, unknown
+from cogarena.envs.core.settings import setting
+from cogarena.envs.rover.modules import NAMES, NUMBER, SPARE
+from cogarena.envs.rover.state import BAG, SETUP, SIZE, SLOTS, Reward, Start
+from cogarena.envs.rover.tables import CHASSIS, PLANETS, Chassis
 
 Array = np.ndarray[Any, Any]
 

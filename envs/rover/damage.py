@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.log import note
-from cogworks.envs.rover.sight import is_known, remember
-from cogworks.envs.rover.state import MEMORY, ROVER, Event, Outcome, Reward
-from cogworks.envs.rover.tables import KIND, PLANETS, Nature, Terrain, Thing
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.log import note
+from cogarena.envs.rover.sight import is_known, remember
+from cogarena.envs.rover.state import MEMORY, ROVER, Event, Outcome, Reward
+from cogarena.envs.rover.tables import KIND, PLANETS, Nature, Terrain, Thing
 
 FLOOR = int(Terrain.FLOOR)
 FAUNA, WARDEN = int(Nature.FAUNA), int(Nature.WARDEN)

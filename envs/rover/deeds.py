@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     INK,
     ORANGE,
     WHITE,
@@ -12,11 +12,11 @@ from cogworks.envs.core.drawing import (
     star,
     text_width,
 )
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.rover.modules import EMPTY, MODULE
-from cogworks.envs.rover.pictures import BLOOD
-from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS
-from cogworks.envs.rover.tables import KIND
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.rover.modules import EMPTY, MODULE
+from cogarena.envs.rover.pictures import BLOOD
+from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS
+from cogarena.envs.rover.tables import KIND
 
 # Lengths are in tiles.
 BEAM = 0.12

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.envs.core.game import Game, Score, any_reward
-from cogworks.envs.core.watching import whole
-from cogworks.envs.rover import CARD
-from cogworks.envs.rover.board import START_MODULES, Settings, agents, build
-from cogworks.envs.rover.damage import FACTORY_REWARD
-from cogworks.envs.rover.human import HUMAN
-from cogworks.envs.rover.observe import LAYOUT, OTHERS, Layer
-from cogworks.envs.rover.render import draw
-from cogworks.envs.rover.rules import look, run
-from cogworks.envs.rover.secrets import hide
-from cogworks.envs.rover.state import ACTIONS, SETUP, SLOTS, STATE, Decision, Outcome
-from cogworks.envs.rover.words import action_text, ansi, events
+from cogarena.envs.core.game import Game, Score, any_reward
+from cogarena.envs.core.watching import whole
+from cogarena.envs.rover import CARD
+from cogarena.envs.rover.board import START_MODULES, Settings, agents, build
+from cogarena.envs.rover.damage import FACTORY_REWARD
+from cogarena.envs.rover.human import HUMAN
+from cogarena.envs.rover.observe import LAYOUT, OTHERS, Layer
+from cogarena.envs.rover.render import draw
+from cogarena.envs.rover.rules import look, run
+from cogarena.envs.rover.secrets import hide
+from cogarena.envs.rover.state import ACTIONS, SETUP, SLOTS, STATE, Decision, Outcome
+from cogarena.envs.rover.words import action_text, ansi, events
 
 
 def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.human import ENTER, Box, Human
-from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogworks.envs.rover.panel import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.human import ENTER, Box, Human
+from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
+from cogarena.envs.rover.panel import (
     MAP,
     MARGIN,
     PLACE,
@@ -16,10 +16,10 @@ from cogworks.envs.rover.panel import (
     WIDTH,
     line_height,
 )
-from cogworks.envs.rover.render import window_area
-from cogworks.envs.rover.state import ACTIONS, REACH_X, REACH_Y, ROVER, SLOTS
-from cogworks.envs.rover.tables import CHASSIS
-from cogworks.envs.rover.words import events, module_name, text
+from cogarena.envs.rover.render import window_area
+from cogarena.envs.rover.state import ACTIONS, REACH_X, REACH_Y, ROVER, SLOTS
+from cogarena.envs.rover.tables import CHASSIS
+from cogarena.envs.rover.words import events, module_name, text
 
 RIM = 2  # pixels beside a row of the panel
 WAYS = "wdsa"  # by Direction

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.state import LOG
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.state import LOG
 
 
 @kernel

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from cogworks.envs.core.records import record
+from cogarena.envs.core.records import record
 
 
 class Targeting(IntEnum):

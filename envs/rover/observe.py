@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece
-from cogworks.envs.rover.modules import EMPTY, MODULE, SPARE_DURABILITY, Targeting
-from cogworks.envs.rover.sight import next_near, sees
-from cogworks.envs.rover.sites import thing_here
-from cogworks.envs.rover.state import (
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece
+from cogarena.envs.rover.modules import EMPTY, MODULE, SPARE_DURABILITY, Targeting
+from cogarena.envs.rover.sight import next_near, sees
+from cogarena.envs.rover.sites import thing_here
+from cogarena.envs.rover.state import (
     BAG,
     CELL,
     CELLS,
@@ -24,7 +24,7 @@ from cogworks.envs.rover.state import (
     Cell,
     Known,
 )
-from cogworks.envs.rover.tables import (
+from cogarena.envs.rover.tables import (
     FIRST_SITE,
     KIND,
     LAST_SITE,

@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, main_direction, manhattan
-from cogworks.envs.core.header import over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
-from cogworks.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogworks.envs.rover.sight import blocks, is_free, is_near, look_around, next_near, sees
-from cogworks.envs.rover.sites import arrive
-from cogworks.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
-from cogworks.envs.rover.tables import KIND, TOOLS, Conduct, Nature
-from cogworks.envs.rover.watching import show_before
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, main_direction, manhattan
+from cogarena.envs.core.header import over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
+from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
+from cogarena.envs.rover.sight import blocks, is_free, is_near, look_around, next_near, sees
+from cogarena.envs.rover.sites import arrive
+from cogarena.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
+from cogarena.envs.rover.tables import KIND, TOOLS, Conduct, Nature
+from cogarena.envs.rover.watching import show_before
 
 INTERNAL, BURST = int(Targeting.INTERNAL), int(Targeting.BURST)
 PIERCING = int(Targeting.PIERCING)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BACKGROUND,
     GREEN,
     GRID,
@@ -25,11 +25,11 @@ from cogworks.envs.core.drawing import (
     mix,
     shade,
 )
-from cogworks.envs.rover.modules import EMPTY, MODULE, NAMES, Targeting
-from cogworks.envs.rover.scenery import DARK, THING_COLOURS, terrain_colour
-from cogworks.envs.rover.state import BAG, REACH_X, REACH_Y, ROVER, SLOTS
-from cogworks.envs.rover.tables import CHASSIS, KIND, Kind, Terrain, Thing, words
-from cogworks.envs.rover.words import events, text
+from cogarena.envs.rover.modules import EMPTY, MODULE, NAMES, Targeting
+from cogarena.envs.rover.scenery import DARK, THING_COLOURS, terrain_colour
+from cogarena.envs.rover.state import BAG, REACH_X, REACH_Y, ROVER, SLOTS
+from cogarena.envs.rover.tables import CHASSIS, KIND, Kind, Terrain, Thing, words
+from cogarena.envs.rover.words import events, text
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, line, width and middle of the row in pixels, facts

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     GREEN,
     INK,
@@ -18,10 +18,10 @@ from cogworks.envs.core.drawing import (
     Colour,
     shade,
 )
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rover.scenery import VIOLET
-from cogworks.envs.rover.tables import KIND, Kind, Nature
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.rally.pen import Pen
+from cogarena.envs.rover.scenery import VIOLET
+from cogarena.envs.rover.tables import KIND, Kind, Nature
 
 Half = tuple[Point, ...]  # the right half of a silhouette in a circle of radius 1, from the top
 Strokes = tuple[tuple[Point, ...], ...]

@@ -4,14 +4,14 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below, seed_rng
-from cogworks.envs.rover.log import note
-from cogworks.envs.rover.modules import MODULE, MODULES, SPARE
-from cogworks.envs.rover.sight import forget, is_free, is_near, look_around, reveal, survey_land
-from cogworks.envs.rover.state import ENTITIES, NOWHERE, ROVER, SIZE, Event
-from cogworks.envs.rover.station import (
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below, seed_rng
+from cogarena.envs.rover.log import note
+from cogarena.envs.rover.modules import MODULE, MODULES, SPARE
+from cogarena.envs.rover.sight import forget, is_free, is_near, look_around, reveal, survey_land
+from cogarena.envs.rover.state import ENTITIES, NOWHERE, ROVER, SIZE, Event
+from cogarena.envs.rover.station import (
     MOST_CORRIDORS,
     ROOM,
     between,
@@ -19,7 +19,7 @@ from cogworks.envs.rover.station import (
     clear_around,
     open_door,
 )
-from cogworks.envs.rover.tables import (
+from cogarena.envs.rover.tables import (
     FIRST_BLOCKING,
     FIRST_MACHINE,
     FIRST_WARDEN,
@@ -32,7 +32,7 @@ from cogworks.envs.rover.tables import (
     Terrain,
     Thing,
 )
-from cogworks.envs.rover.terrain import grow_land
+from cogarena.envs.rover.terrain import grow_land
 
 FLOOR = int(Terrain.FLOOR)
 GRAZER, STALKER, FROND, CORAL, RELIC = (

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     GREEN,
     INK,
     PAPER,
@@ -17,10 +17,10 @@ from cogworks.envs.core.drawing import (
     shade,
     text_width,
 )
-from cogworks.envs.core.watching import HALTED
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rover.deeds import draw_deed
-from cogworks.envs.rover.panel import (
+from cogarena.envs.core.watching import HALTED
+from cogarena.envs.rally.pen import Pen
+from cogarena.envs.rover.deeds import draw_deed
+from cogarena.envs.rover.panel import (
     HEIGHT,
     MARGIN,
     TEXT,
@@ -30,12 +30,12 @@ from cogworks.envs.rover.panel import (
     line_height,
     paste,
 )
-from cogworks.envs.rover.pictures import BLOOD, draw_being
-from cogworks.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
-from cogworks.envs.rover.sight import look_around
-from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
-from cogworks.envs.rover.tables import Terrain, Thing
-from cogworks.envs.rover.words import headline
+from cogarena.envs.rover.pictures import BLOOD, draw_being
+from cogarena.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
+from cogarena.envs.rover.sight import look_around
+from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
+from cogarena.envs.rover.tables import Terrain, Thing
+from cogarena.envs.rover.words import headline
 
 Array = np.ndarray[Any, Any]
 Being = tuple[int, int, bool, bool, bool]  # Kind, integrity, hostile, stalled, shorted

@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
-from cogworks.envs.rover.bag import empty, free_place, install, put_away, wears_out
-from cogworks.envs.rover.damage import end
-from cogworks.envs.rover.log import note
-from cogworks.envs.rover.modules import (
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
+from cogarena.envs.rover.bag import empty, free_place, install, put_away, wears_out
+from cogarena.envs.rover.damage import end
+from cogarena.envs.rover.log import note
+from cogarena.envs.rover.modules import (
     EMPTY,
     MODULE,
     SPARE,
     Targeting,
 )
-from cogworks.envs.rover.sight import blocks, is_free, sees
-from cogworks.envs.rover.sites import arrive, can_use, use_here
-from cogworks.envs.rover.state import ACTIONS, BAG, NOWHERE, ROVER, SLOTS, Event, Outcome
-from cogworks.envs.rover.tables import CHASSIS
+from cogarena.envs.rover.sight import blocks, is_free, sees
+from cogarena.envs.rover.sites import arrive, can_use, use_here
+from cogarena.envs.rover.state import ACTIONS, BAG, NOWHERE, ROVER, SLOTS, Event, Outcome
+from cogarena.envs.rover.tables import CHASSIS
 
 INTERNAL, BURST, LOCAL = int(Targeting.INTERNAL), int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)

@@ -4,21 +4,21 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import inside
-from cogworks.envs.core.header import RESET, ask, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below, seed_rng
-from cogworks.envs.rover.abilities import move_to
-from cogworks.envs.rover.bag import mount_transport, stow
-from cogworks.envs.rover.modules import EMPTY, MODULE
-from cogworks.envs.rover.observe import observe
-from cogworks.envs.rover.others import others_act
-from cogworks.envs.rover.planet import land
-from cogworks.envs.rover.rover import TOGGLE, legal_turn, take_turn
-from cogworks.envs.rover.sight import is_free, look_around
-from cogworks.envs.rover.sites import thing_here
-from cogworks.envs.rover.state import BAG, ROVER, SLOTS, Decision, Start
-from cogworks.envs.rover.tables import CHASSIS, KIND, Terrain, Thing
+from cogarena.envs.core.grid import inside
+from cogarena.envs.core.header import RESET, ask, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below, seed_rng
+from cogarena.envs.rover.abilities import move_to
+from cogarena.envs.rover.bag import mount_transport, stow
+from cogarena.envs.rover.modules import EMPTY, MODULE
+from cogarena.envs.rover.observe import observe
+from cogarena.envs.rover.others import others_act
+from cogarena.envs.rover.planet import land
+from cogarena.envs.rover.rover import TOGGLE, legal_turn, take_turn
+from cogarena.envs.rover.sight import is_free, look_around
+from cogarena.envs.rover.sites import thing_here
+from cogarena.envs.rover.state import BAG, ROVER, SLOTS, Decision, Start
+from cogarena.envs.rover.tables import CHASSIS, KIND, Terrain, Thing
 
 WARDEN = 1  # the first entity after the rover
 ARENA = 3  # squares between warden and rover where the campaign begins in the factory, at most

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLUE,
     GREEN,
     INK,
@@ -24,9 +24,9 @@ from cogworks.envs.core.drawing import (
     shade,
     star,
 )
-from cogworks.envs.core.glyphs import Point
-from cogworks.envs.rally.pen import Pen
-from cogworks.envs.rover.tables import WALL_INTEGRITY, Terrain, Thing
+from cogarena.envs.core.glyphs import Point
+from cogarena.envs.rally.pen import Pen
+from cogarena.envs.rover.tables import WALL_INTEGRITY, Terrain, Thing
 
 Array = np.ndarray[Any, Any]
 Facts = tuple[int, int, int, int, int]  # planet, Terrain, variant, cracks, Thing

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import same_secrets
-from cogworks.envs.core.records import duplicate
-from cogworks.envs.rover.planet import land
-from cogworks.envs.rover.sight import survey_land
-from cogworks.envs.rover.state import (
+from cogarena.envs.core.game import same_secrets
+from cogarena.envs.core.records import duplicate
+from cogarena.envs.rover.planet import land
+from cogarena.envs.rover.sight import survey_land
+from cogarena.envs.rover.state import (
     COLUMNS,
     ENTITIES,
     NOWHERE,
@@ -18,7 +18,7 @@ from cogworks.envs.rover.state import (
     ROWS,
     SIZE,
 )
-from cogworks.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
+from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
 
 Array = np.ndarray[Any, Any]
 

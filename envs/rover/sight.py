@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.state import (
+from cogarena.envs.core.grid import inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.state import (
     CELL,
     CELLS,
     COLUMNS,
@@ -14,7 +14,7 @@ from cogworks.envs.rover.state import (
     Cell,
     Known,
 )
-from cogworks.envs.rover.tables import FIRST_BLOCKING, FIRST_SITE, LAST_SITE, Terrain, Thing
+from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_SITE, LAST_SITE, Terrain, Thing
 
 CELL_KINDS = len(Cell)
 FLOOR, WALL = int(Terrain.FLOOR), int(Terrain.WALL)

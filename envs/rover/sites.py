@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.bag import free_place, mount_transport, stow
-from cogworks.envs.rover.log import note
-from cogworks.envs.rover.planet import land, random_module
-from cogworks.envs.rover.sight import remember, reveal
-from cogworks.envs.rover.state import NOWHERE, ROVER, Event
-from cogworks.envs.rover.tables import (
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.bag import free_place, mount_transport, stow
+from cogarena.envs.rover.log import note
+from cogarena.envs.rover.planet import land, random_module
+from cogarena.envs.rover.sight import remember, reveal
+from cogarena.envs.rover.state import NOWHERE, ROVER, Event
+from cogarena.envs.rover.tables import (
     CHASSIS,
     FIRST_SITE,
     HULL_REPAIR,

@@ -2,10 +2,10 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.header import header
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import record
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import header
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import record
 
 SIZE = 50  # squares of a sector's side, at most (V20)
 ENTITIES = 96  # on a planet, the rover among them

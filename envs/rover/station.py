@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import (
+from cogarena.envs.core.grid import (
     DIRECTIONS,
     DX,
     DY,
@@ -14,10 +14,10 @@ from cogworks.envs.core.grid import (
     inside,
     turned,
 )
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.core.rng import below
-from cogworks.envs.rover.tables import FIRST_BLOCKING, WALL_INTEGRITY, Terrain
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.core.rng import below
+from cogarena.envs.rover.tables import FIRST_BLOCKING, WALL_INTEGRITY, Terrain
 
 GROUND, FLOOR, WALL = int(Terrain.GROUND), int(Terrain.FLOOR), int(Terrain.WALL)
 

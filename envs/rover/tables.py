@@ -2,8 +2,8 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.records import record, table
-from cogworks.envs.rover.modules import NUMBER
+from cogarena.envs.core.records import record, table
+from cogarena.envs.rover.modules import NUMBER
 
 
 class Terrain(IntEnum):

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.core.rng import below
-from cogworks.envs.rover.state import SIZE
-from cogworks.envs.rover.tables import Terrain
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.core.rng import below
+from cogarena.envs.rover.state import SIZE
+from cogarena.envs.rover.tables import Terrain
 
 GROUND, GRASS = int(Terrain.GROUND), int(Terrain.GRASS)
 WATER, TREE, ROCK = int(Terrain.WATER), int(Terrain.TREE), int(Terrain.ROCK)

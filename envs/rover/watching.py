@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.watching import pause
-from cogworks.envs.rover.modules import EMPTY
-from cogworks.envs.rover.sight import sees
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.watching import pause
+from cogarena.envs.rover.modules import EMPTY
+from cogarena.envs.rover.sight import sees
 
 
 @kernel

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.core.game import Event as Told
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rover.modules import EMPTY, NAMES
-from cogworks.envs.rover.sight import is_known, sees
-from cogworks.envs.rover.sites import thing_here
-from cogworks.envs.rover.state import (
+from cogarena.envs.core.game import Event as Told
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rover.modules import EMPTY, NAMES
+from cogarena.envs.rover.sight import is_known, sees
+from cogarena.envs.rover.sites import thing_here
+from cogarena.envs.rover.state import (
     ACTIONS,
     BAG,
     COLUMNS,
@@ -20,7 +20,7 @@ from cogworks.envs.rover.state import (
     Event,
     Outcome,
 )
-from cogworks.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing, words
+from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing, words
 
 TERRAIN_SIGNS = {
     Terrain.GROUND: ".", Terrain.GRASS: ",", Terrain.FLOOR: "_", Terrain.WATER: "~",

@@ -1,6 +1,6 @@
 """Tower Defense: robots race for flags and experience among towers and drones. See RULES.md."""
 
-from cogworks.envs.core.registry import Card
+from cogarena.envs.core.registry import Card
 
 CARD = Card(
     title="Tower Defense",

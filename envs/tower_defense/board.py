@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.settings import setting
-from cogworks.envs.rally.construction import Floor, done
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.setups import (
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.settings import setting
+from cogarena.envs.rally.construction import Floor, done
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.setups import (
     ask_setting,
     begin_setup,
     course_for,
@@ -19,8 +19,8 @@ from cogworks.envs.rally.setups import (
     robots_setting,
     turns_setting,
 )
-from cogworks.envs.rally.sight import draw_view
-from cogworks.envs.tower_defense.state import (
+from cogarena.envs.rally.sight import draw_view
+from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,
     SETUP,

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.deck import repair
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
-from cogworks.envs.rally.quakes import shake_robot
-from cogworks.envs.rally.state import Place
-from cogworks.envs.rally.watching import halts
-from cogworks.envs.tower_defense.state import Event
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogarena.envs.rally.quakes import shake_robot
+from cogarena.envs.rally.state import Place
+from cogarena.envs.rally.watching import halts
+from cogarena.envs.tower_defense.state import Event
 
 
 @kernel

@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside, main_direction, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.tower_defense.experience import (
+from cogarena.envs.core.grid import DX, DY, inside, main_direction, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.tower_defense.experience import (
     DRONE_XP,
     MARKSMAN_LEVEL,
     earn_together,
     level,
 )
-from cogworks.envs.tower_defense.shells import splash
-from cogworks.envs.tower_defense.state import DRONES, TOWERS, Event
+from cogarena.envs.tower_defense.shells import splash
+from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
 
 SPEED = 2  # T15
 LANDING_DAMAGE = 4  # T16

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, inside, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.rng import below, die
-from cogworks.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
-from cogworks.envs.rally.deck import is_locked, is_running, lock_register, repair
-from cogworks.envs.rally.floor import REGISTERS, Tower, Wrench
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.quakes import front_robot, rest_robots
-from cogworks.envs.rally.state import DEADLY, NOBODY, Place
-from cogworks.envs.tower_defense.debris import shake_across
-from cogworks.envs.tower_defense.drones import (
+from cogarena.envs.core.grid import DIRECTIONS, inside, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.rng import below, die
+from cogarena.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
+from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repair
+from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.quakes import front_robot, rest_robots
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.tower_defense.debris import shake_across
+from cogarena.envs.tower_defense.drones import (
     count_drones,
     crash,
     launch,
@@ -20,10 +20,10 @@ from cogworks.envs.tower_defense.drones import (
     random_drone,
     random_tower,
 )
-from cogworks.envs.tower_defense.experience import see_to_deaths
-from cogworks.envs.tower_defense.shells import deviate, splash
-from cogworks.envs.tower_defense.state import DRONES, TOWERS, Event
-from cogworks.envs.tower_defense.towers import damage_towers
+from cogarena.envs.tower_defense.experience import see_to_deaths
+from cogarena.envs.tower_defense.shells import deviate, splash
+from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
+from cogarena.envs.tower_defense.towers import damage_towers
 
 MOST_LAUNCHED = 4  # T22, rolls 9 and 10
 SWARM = 4  # T22, roll 17

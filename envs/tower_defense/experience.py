@@ -4,13 +4,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import is_deadly
-from cogworks.envs.rally.prizes import leaders, share_prize
-from cogworks.envs.rally.state import DEADLY, NOBODY
-from cogworks.envs.rally.turns import fallen
-from cogworks.envs.tower_defense.state import LEVELS, Event, Reward
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import is_deadly
+from cogarena.envs.rally.prizes import leaders, share_prize
+from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.turns import fallen
+from cogarena.envs.tower_defense.state import LEVELS, Event, Reward
 
 ROBOT_XP, TOWER_XP, FLAG_XP, DRONE_XP = 10, 5, 3, 5  # T2
 XP_WORTH = 0.1  # T26

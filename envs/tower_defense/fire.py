@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import OPTION, ask_robot, forget_hits
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
-from cogworks.envs.rally.moves import occupant, thing_at
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask
-from cogworks.envs.rally.weapons import (
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
+from cogarena.envs.rally.weapons import (
     SHELLS,
     WEAPONS,
     can_use,
@@ -19,9 +19,9 @@ from cogworks.envs.rally.weapons import (
     silence_laser,
     spend_shell,
 )
-from cogworks.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
-from cogworks.envs.tower_defense.experience import INDIRECT_LEVEL, level
-from cogworks.envs.tower_defense.shells import (
+from cogarena.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
+from cogarena.envs.tower_defense.experience import INDIRECT_LEVEL, level
+from cogarena.envs.tower_defense.shells import (
     has_target_ahead,
     is_ahead,
     laser_damage,
@@ -30,7 +30,7 @@ from cogworks.envs.tower_defense.shells import (
     strike,
     target_place,
 )
-from cogworks.envs.tower_defense.state import ACTIONS, FIRST_DRONE, TARGETS
+from cogarena.envs.tower_defense.state import ACTIONS, FIRST_DRONE, TARGETS
 
 LOB = ACTIONS.start("lob")
 SHELL = ACTIONS.start("shell")

@@ -4,19 +4,19 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game, Score
-from cogworks.envs.rally.secrets import redeal, take_back_programs
-from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import Ask
-from cogworks.envs.rally.watching import engine
-from cogworks.envs.tower_defense import CARD
-from cogworks.envs.tower_defense.board import Settings, build
-from cogworks.envs.tower_defense.human import HUMAN
-from cogworks.envs.tower_defense.observe import LAYOUT
-from cogworks.envs.tower_defense.render import draw
-from cogworks.envs.tower_defense.rules import look, run
-from cogworks.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
-from cogworks.envs.tower_defense.words import LOG, action_text, ansi
+from cogarena.envs.core.game import Game, Score
+from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.state import Ask
+from cogarena.envs.rally.watching import engine
+from cogarena.envs.tower_defense import CARD
+from cogarena.envs.tower_defense.board import Settings, build
+from cogarena.envs.tower_defense.human import HUMAN
+from cogarena.envs.tower_defense.observe import LAYOUT
+from cogarena.envs.tower_defense.render import draw
+from cogarena.envs.tower_defense.rules import look, run
+from cogarena.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
+from cogarena.envs.tower_defense.words import LOG, action_text, ansi
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:

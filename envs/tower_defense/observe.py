@@ -6,12 +6,12 @@ Hidden: the other players' hands and the registers they have not revealed, and t
 from enum import IntEnum
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece, clear
-from cogworks.envs.rally.floor import FLAGS, REGISTERS, Tower
-from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import (
+from cogarena.envs.core.grid import DX, DY, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.rally.floor import FLAGS, REGISTERS, Tower
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.sight import (
     SIGHT,
     WINDOW,
     CardColumn,
@@ -30,10 +30,10 @@ from cogworks.envs.rally.sight import (
     show_registers,
     show_way,
 )
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Ask, Place, Power
-from cogworks.envs.tower_defense.drones import count_drones
-from cogworks.envs.tower_defense.experience import level
-from cogworks.envs.tower_defense.state import (
+from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Ask, Place, Power
+from cogarena.envs.tower_defense.drones import count_drones
+from cogarena.envs.tower_defense.experience import level
+from cogarena.envs.tower_defense.state import (
     DRONES,
     HOWITZER_TOWER_HEALTH,
     LEVELS,

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
-from cogworks.envs.rally.headline_pictures import draw_notice
-from cogworks.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.plain_robots import plain
-from cogworks.envs.rally.robot_panel import (
+from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
+from cogarena.envs.rally.headline_pictures import draw_notice
+from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.plain_robots import plain
+from cogarena.envs.rally.robot_panel import (
     FIGURE_WIDTH,
     GAP,
     HEART,
@@ -26,11 +26,11 @@ from cogworks.envs.rally.robot_panel import (
     registers_of,
     state_of,
 )
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.state import Ask, Place, Power
-from cogworks.envs.rally.words import option_names
-from cogworks.envs.tower_defense.state import Stage
-from cogworks.envs.tower_defense.tower_pictures import draw_drone, draw_level
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.state import Ask, Place, Power
+from cogarena.envs.rally.words import option_names
+from cogarena.envs.tower_defense.state import Stage
+from cogarena.envs.tower_defense.tower_pictures import draw_drone, draw_level
 
 Array = np.ndarray[Any, Any]
 

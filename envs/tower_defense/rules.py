@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.core.header import PASS, RESET, answered, begin_step, is_asked, over
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.damage import (
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.core.header import PASS, RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
     forget_hits,
 )
-from cogworks.envs.rally.deck import (
+from cogarena.envs.rally.deck import (
     deal,
     draw_card,
     empty_register,
@@ -19,18 +19,18 @@ from cogworks.envs.rally.deck import (
     is_running,
     wipe_registers,
 )
-from cogworks.envs.rally.fire import fire_board_lasers
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
-from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.phases import hand_over, run_phase
-from cogworks.envs.rally.prizes import everybody_is_out
-from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogworks.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogworks.envs.rally.state import DEALT, NOBODY, Ask
-from cogworks.envs.rally.turns import (
+from cogarena.envs.rally.fire import fire_board_lasers
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
+from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.phases import hand_over, run_phase
+from cogarena.envs.rally.prizes import everybody_is_out
+from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
+from cogarena.envs.rally.sites import repair_robots, touch, trip_breakers
+from cogarena.envs.rally.state import DEALT, NOBODY, Ask
+from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
     deal_options,
@@ -38,18 +38,18 @@ from cogworks.envs.rally.turns import (
     reenter,
     set_up,
 )
-from cogworks.envs.rally.watching import halts, is_halted
-from cogworks.envs.rally.weapons import weapon_effects
-from cogworks.envs.tower_defense.debris import run_machines, salvage
-from cogworks.envs.tower_defense.drones import launch_first, move_drones
-from cogworks.envs.tower_defense.events import run_robot_events, run_tower_event, settle
-from cogworks.envs.tower_defense.experience import (
+from cogarena.envs.rally.watching import halts, is_halted
+from cogarena.envs.rally.weapons import weapon_effects
+from cogarena.envs.tower_defense.debris import run_machines, salvage
+from cogarena.envs.tower_defense.drones import launch_first, move_drones
+from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
+from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
     finish,
     see_to_deaths,
 )
-from cogworks.envs.tower_defense.fire import (
+from cogarena.envs.tower_defense.fire import (
     aim_weapons,
     choose_arm,
     fire_at,
@@ -58,10 +58,10 @@ from cogworks.envs.tower_defense.fire import (
     legal_arms,
     take_drones,
 )
-from cogworks.envs.tower_defense.observe import observe
-from cogworks.envs.tower_defense.shells import strike
-from cogworks.envs.tower_defense.state import Event, Stage
-from cogworks.envs.tower_defense.towers import fire_towers
+from cogarena.envs.tower_defense.observe import observe
+from cogarena.envs.tower_defense.shells import strike
+from cogarena.envs.tower_defense.state import Event, Stage
+from cogarena.envs.tower_defense.towers import fire_towers
 
 RAMMED = 2  # T14: damage of Ramming Gear to a tower
 

@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DX, DY, inside, main_direction, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.fire import hit, note_damage
-from cogworks.envs.rally.moves import occupant, thing_at
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
-from cogworks.envs.tower_defense.experience import level, targeting_bonus
-from cogworks.envs.tower_defense.state import DRONES, TARGETS
+from cogarena.envs.core.grid import DX, DY, inside, main_direction, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.fire import hit, note_damage
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.tower_defense.experience import level, targeting_bonus
+from cogarena.envs.tower_defense.state import DRONES, TARGETS
 
 HUNDRED = 100
 FAR_OFF, OFF, NEAR_MISS = 15, 25, 65  # T12: rolls up to these are off by 3, 2, 1 squares

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.device_pictures import BEAM
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.lines_of_fire import Met, Spot, Square, ground_of, objects, standing
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.shot_pictures import Kind, Shot
-from cogworks.envs.rally.shots import (
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.device_pictures import BEAM
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.lines_of_fire import Met, Spot, Square, ground_of, objects, standing
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.shots import (
     Meets,
     Sights,
     board_shots,
@@ -20,12 +20,12 @@ from cogworks.envs.rally.shots import (
     shot_at,
     square_of,
 )
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.tower_defense.drones import can_hit_drones
-from cogworks.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
-from cogworks.envs.tower_defense.state import Event, Stage
-from cogworks.envs.tower_defense.tower_pictures import HOWITZER
-from cogworks.envs.tower_defense.towers import fire_towers
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.tower_defense.drones import can_hit_drones
+from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
+from cogarena.envs.tower_defense.state import Event, Stage
+from cogarena.envs.tower_defense.tower_pictures import HOWITZER
+from cogarena.envs.tower_defense.towers import fire_towers
 
 BLAST = -0.28  # squares from the middle
 MOST_OFF = int(squares_off(1))  # squares from its target to where a shell lands

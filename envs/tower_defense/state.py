@@ -2,15 +2,15 @@
 
 from enum import IntEnum
 
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.header import header
-from cogworks.envs.core.layout import Actions, Block
-from cogworks.envs.core.records import frozen, record
-from cogworks.envs.rally.floor import FLOOR, HEIGHT, WIDTH
-from cogworks.envs.rally.phases import Phase
-from cogworks.envs.rally.sight import MARGIN
-from cogworks.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogworks.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import header
+from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.records import frozen, record
+from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.sight import MARGIN
+from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
 
 TOWERS = THINGS
 DRONES = 24  # in the air at most

@@ -1,10 +1,10 @@
 """What Tower Defense adds to a floor as pictures: towers, drones, debris and marks of level."""
 
-from cogworks.envs.core.drawing import INK, SILVER, VERMILION, WHITE, Colour, regular, shade
-from cogworks.envs.rally.device_pictures import BEAM, CORE, draw_bar, draw_tag
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
-from cogworks.envs.rally.surface_pictures import HAZARD, STEEL
+from cogarena.envs.core.drawing import INK, SILVER, VERMILION, WHITE, Colour, regular, shade
+from cogarena.envs.rally.device_pictures import BEAM, CORE, draw_bar, draw_tag
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
+from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
 
 LASER: Colour = (196, 62, 84)
 HOWITZER: Colour = (104, 120, 62)

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, manhattan
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.log import log_event
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.tower_defense.drones import is_active, is_nearer
-from cogworks.envs.tower_defense.experience import TOWER_XP, earn_together
-from cogworks.envs.tower_defense.shells import SHELL_DAMAGE, deviate, reach_to, splash
-from cogworks.envs.tower_defense.state import TOWERS, Event
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.tower_defense.drones import is_active, is_nearer
+from cogarena.envs.tower_defense.experience import TOWER_XP, earn_together
+from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, deviate, reach_to, splash
+from cogarena.envs.tower_defense.state import TOWERS, Event
 
 
 @kernel

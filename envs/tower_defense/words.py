@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogworks.envs.rally.log_words import TEXTS as RALLY_TEXTS
-from cogworks.envs.rally.log_words import LogWords, Meaning
-from cogworks.envs.rally.moves import occupant, thing_at
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask
-from cogworks.envs.rally.words import (
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.log_words import LogWords, Meaning
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
+from cogarena.envs.rally.words import (
     ARROWS,
     SENTENCES,
     headline,
@@ -18,9 +18,9 @@ from cogworks.envs.rally.words import (
     square_text,
     state_text,
 )
-from cogworks.envs.tower_defense.drones import drone_at
-from cogworks.envs.tower_defense.experience import level
-from cogworks.envs.tower_defense.state import ACTIONS, Event, Stage
+from cogarena.envs.tower_defense.drones import drone_at
+from cogarena.envs.tower_defense.experience import level
+from cogarena.envs.tower_defense.state import ACTIONS, Event, Stage
 
 
 def target_name(target: int) -> str:

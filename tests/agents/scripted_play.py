@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from cogworks.agents.registry import find
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.jit import INTERPRETED
+from cogarena.agents.registry import find
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.jit import INTERPRETED
 
 
 def choice(player, mask, observation):

@@ -5,14 +5,14 @@ import pytest
 import torch
 from toy import luck
 
-from cogworks.agents.advice import ADVICE, Adviser, shown_layout
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.registry import find
-from cogworks.agents.trained import TrainedAgent, build_policy
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.settings import read_settings
+from cogarena.agents.advice import ADVICE, Adviser, shown_layout
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.registry import find
+from cogarena.agents.trained import TrainedAgent, build_policy
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.settings import read_settings
 
 ADVISED = Network(advice="scripted", channels=(4,), plane_features=8, row_features=4, layers=(8,))
 ROWS = np.arange(6)

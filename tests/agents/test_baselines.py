@@ -3,13 +3,13 @@ from pathlib import Path
 import pytest
 from toy import luck
 
-from cogworks.agents import baselines, checkpoint
-from cogworks.agents.registry import find
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training.config import read_config, read_tables
-from cogworks.training.evaluate import evaluate
-from cogworks.training.judging.standard import STANDARDS
+from cogarena.agents import baselines, checkpoint
+from cogarena.agents.registry import find
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training.config import read_config, read_tables
+from cogarena.training.evaluate import evaluate
+from cogarena.training.judging.standard import STANDARDS
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 FOLDERS = baselines.folders()

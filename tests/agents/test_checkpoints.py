@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import CheckpointError, Network, Note
-from cogworks.agents.registry import find
-from cogworks.agents.trained import TrainedAgent, build_policy, weights
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import CheckpointError, Network, Note
+from cogarena.agents.registry import find
+from cogarena.agents.trained import TrainedAgent, build_policy, weights
 
 NETWORK = Network(kind="flat", layers=(8, 6))
 

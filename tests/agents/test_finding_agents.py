@@ -4,10 +4,10 @@ import types
 import pytest
 from toy import game, luck
 
-from cogworks.agents import registry
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import extras
-from cogworks.envs.core.errors import UnknownNameError
+from cogarena.agents import registry
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import extras
+from cogarena.envs.core.errors import UnknownNameError
 
 
 def test_random_is_found():
@@ -27,13 +27,13 @@ def test_a_game_without_a_scripted_agent_is_named():
 def test_a_scripted_agent_is_found_by_the_name_of_its_game(monkeypatch):
     module = types.ModuleType("luck")
     module.agent = lambda game, settings: (game.name, dict(settings))
-    monkeypatch.setitem(sys.modules, "cogworks.agents.scripted.luck", module)
+    monkeypatch.setitem(sys.modules, "cogarena.agents.scripted.luck", module)
     monkeypatch.setattr(registry, "scripted_games", lambda: ["luck"])
     assert registry.find("scripted", luck.GAME, {"goal": 3}) == ("luck", {"goal": 3})
 
 
 def test_a_missing_extra_tells_how_to_install_it():
     with pytest.raises(
-        extras.MissingExtraError, match=r'flying needs .*pip install "cogworks\[fly\]"'
+        extras.MissingExtraError, match=r'flying needs .*pip install "cogarena\[fly\]"'
     ):
         extras.needs("no_such_package", "fly", "flying")

@@ -3,12 +3,12 @@ import pytest
 import torch
 from toy import luck
 
-from cogworks.agents import networks
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.networks import Part, Planes, Pointer, Rows, pointers
-from cogworks.agents.trained import build_policy
-from cogworks.envs.core import registry
-from cogworks.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.agents import networks
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.networks import Part, Planes, Pointer, Rows, pointers
+from cogarena.agents.trained import build_policy
+from cogarena.envs.core import registry
+from cogarena.envs.core.layout import Actions, Block, Layout, Piece
 
 SMALL = Network(channels=(4,), plane_features=6, row_features=3, layers=(8,))
 NAMED = networks.with_axes(registry.load("race").layout, 3)  # floor and robots: 11 × 11

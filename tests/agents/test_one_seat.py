@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from toy import game as secret_bids
 
-from cogworks.agents.one_seat import SeatedBatch, SeatedEpisode
-from cogworks.agents.opponents import Opponents
-from cogworks.agents.protocol import FAR, Thoughtless
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Autoreset
-from cogworks.envs.core.episode import Episode, next_seed
-from cogworks.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
+from cogarena.agents.one_seat import SeatedBatch, SeatedEpisode
+from cogarena.agents.opponents import Opponents
+from cogarena.agents.protocol import FAR, Thoughtless
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Autoreset
+from cogarena.envs.core.episode import Episode, next_seed
+from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 
 BIDS = secret_bids.GAME
 TABLES = [

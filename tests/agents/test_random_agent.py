@@ -1,8 +1,8 @@
 import numpy as np
 from toy import luck
 
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core.jit import INTERPRETED
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core.jit import INTERPRETED
 
 MASK = np.array([0, 1, 1, 0, 1], np.int8)
 

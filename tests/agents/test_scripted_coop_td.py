@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from cogworks.agents.registry import find
-from cogworks.envs.coop_td.legacy import new_sheet, read_sheet
-from cogworks.envs.coop_td.scenario import names
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
+from cogarena.agents.registry import find
+from cogarena.envs.coop_td.legacy import new_sheet, read_sheet
+from cogarena.envs.coop_td.scenario import names
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
 
 GAME = load("coop_td")
 PARTIES = (

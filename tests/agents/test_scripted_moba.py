@@ -14,23 +14,23 @@ from scripted_play import (
     seen_by,
 )
 
-from cogworks.agents.registry import find
-from cogworks.agents.scripted.rally.driving import LOST, stance_at
-from cogworks.agents.scripted.rally.moba_chart import chart_of
-from cogworks.agents.scripted.rally.moba_plan import end_of_program
-from cogworks.agents.scripted.rally.moba_sight import SEEN, read
-from cogworks.agents.scripted.rally.moba_temper import Temper
-from cogworks.envs.core.grid import HALF_TURN, Direction, turned
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.moba.observe import TEAM_SIZE
-from cogworks.envs.moba.rules import advance
-from cogworks.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
-from cogworks.envs.rally.cards import KIND, Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.state import Place
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rally.driving import LOST, stance_at
+from cogarena.agents.scripted.rally.moba_chart import chart_of
+from cogarena.agents.scripted.rally.moba_plan import end_of_program
+from cogarena.agents.scripted.rally.moba_sight import SEEN, read
+from cogarena.agents.scripted.rally.moba_temper import Temper
+from cogarena.envs.core.grid import HALF_TURN, Direction, turned
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.moba.observe import TEAM_SIZE
+from cogarena.envs.moba.rules import advance
+from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
+from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.state import Place
 
 GAME = load("moba")
 PLAYER = find("scripted", GAME)

@@ -15,22 +15,22 @@ from scripted_play import (
     seen_by,
 )
 
-from cogworks.agents.registry import find
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogworks.agents.scripted.rally.powerball_chart import SIDE
-from cogworks.agents.scripted.rally.powerball_plan import STEP, STEPS_OF_A_PROGRAM, prospect
-from cogworks.agents.scripted.rally.powerball_sight import SEEN, read
-from cogworks.agents.scripted.rally.powerball_temper import Temper
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.powerball.rules import advance
-from cogworks.envs.powerball.state import Ask, BallPlace, Stage
-from cogworks.envs.rally.cards import KIND, STEPS, Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.state import Place, Power
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
+from cogarena.agents.scripted.rally.powerball_chart import SIDE
+from cogarena.agents.scripted.rally.powerball_plan import STEP, STEPS_OF_A_PROGRAM, prospect
+from cogarena.agents.scripted.rally.powerball_sight import SEEN, read
+from cogarena.agents.scripted.rally.powerball_temper import Temper
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.powerball.rules import advance
+from cogarena.envs.powerball.state import Ask, BallPlace, Stage
+from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.state import Place, Power
 
 GAME = load("powerball")
 PLAYER = find("scripted", GAME)

@@ -15,20 +15,20 @@ from scripted_play import (
     seen_by,
 )
 
-from cogworks.agents.registry import find
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, likely_costs, stance_at
-from cogworks.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM, prospect
-from cogworks.agents.scripted.rally.race_sight import SEEN, read
-from cogworks.agents.scripted.rally.race_temper import Temper
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.race.rules import advance
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.cards import KIND, STEPS, Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Ask, Place
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, likely_costs, stance_at
+from cogarena.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM, prospect
+from cogarena.agents.scripted.rally.race_sight import SEEN, read
+from cogarena.agents.scripted.rally.race_temper import Temper
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.race.rules import advance
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask, Place
 
 GAME = load("race")
 OPEN = {"robots": 4}

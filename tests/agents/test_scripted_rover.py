@@ -1,19 +1,19 @@
 import numpy as np
 import pytest
 
-from cogworks.agents.registry import find
-from cogworks.agents.scripted.rover_play.memory import HOSTILE, MEMORY, SEEN_BIT
-from cogworks.agents.scripted.rover_play.reading import POD, SEEN, read
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.rover.modules import MODULE
-from cogworks.envs.rover.observe import OTHERS
-from cogworks.envs.rover.sight import sees
-from cogworks.envs.rover.state import BAG, ROVER, SLOTS
-from cogworks.envs.rover.tables import KIND
-from cogworks.training.studies.rover_rates import play
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rover_play.memory import HOSTILE, MEMORY, SEEN_BIT
+from cogarena.agents.scripted.rover_play.reading import POD, SEEN, read
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.rover.modules import MODULE
+from cogarena.envs.rover.observe import OTHERS
+from cogarena.envs.rover.sight import sees
+from cogarena.envs.rover.state import BAG, ROVER, SLOTS
+from cogarena.envs.rover.tables import KIND
+from cogarena.training.studies.rover_rates import play
 
 GAME = load("rover")
 QUICK = {"map_size": 20, "max_turns": 40} if INTERPRETED else {}

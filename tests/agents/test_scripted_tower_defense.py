@@ -13,19 +13,19 @@ from scripted_play import (
     seen_by,
 )
 
-from cogworks.agents.registry import find
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogworks.agents.scripted.rally.td_chart import LEVEL, chart_of, drive
-from cogworks.agents.scripted.rally.td_sight import SEEN, read
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.rally.cards import KIND, Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import Ask, Place
-from cogworks.envs.tower_defense.board import Settings
-from cogworks.envs.tower_defense.rules import advance
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
+from cogarena.agents.scripted.rally.td_chart import LEVEL, chart_of, drive
+from cogarena.agents.scripted.rally.td_sight import SEEN, read
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import Ask, Place
+from cogarena.envs.tower_defense.board import Settings
+from cogarena.envs.tower_defense.rules import advance
+from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")
 SMALL = {"board": "outpost", "robots": 4}

@@ -5,19 +5,19 @@ import pytest
 from toy import game as secret_bids
 from toy import luck
 
-from cogworks.agents import search
-from cogworks.agents.one_seat import SeatedEpisode
-from cogworks.agents.outlook import OTHERS, OUTLOOKS, Outlook
-from cogworks.agents.playouts import Playouts
-from cogworks.agents.protocol import Thoughtless, choices
-from cogworks.agents.registry import find, find_agent
-from cogworks.agents.search import NONE, Budget, Root, Search
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Score
+from cogarena.agents import search
+from cogarena.agents.one_seat import SeatedEpisode
+from cogarena.agents.outlook import OTHERS, OUTLOOKS, Outlook
+from cogarena.agents.playouts import Playouts
+from cogarena.agents.protocol import Thoughtless, choices
+from cogarena.agents.registry import find, find_agent
+from cogarena.agents.search import NONE, Budget, Root, Search
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Score
 
 BIDS = secret_bids.GAME
 ROW = np.zeros(1, np.int64)
@@ -121,7 +121,7 @@ def test_the_only_legal_action_is_not_searched():
 
 
 def returns(agents, seeds, rows):
-    from cogworks.training.evaluate import evaluate
+    from cogarena.training.evaluate import evaluate
 
     return evaluate(BIDS, {}, agents, seeds, rows=rows).returns
 

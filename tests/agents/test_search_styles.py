@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 from toy import luck
 
-from cogworks.agents.outlook import OUTLOOKS, Outlook
-from cogworks.agents.playouts import Playouts
-from cogworks.agents.protocol import Thoughtless, choices
-from cogworks.agents.registry import find
-from cogworks.agents.search import Budget, Search
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.episode import Episode
+from cogarena.agents.outlook import OUTLOOKS, Outlook
+from cogarena.agents.playouts import Playouts
+from cogarena.agents.protocol import Thoughtless, choices
+from cogarena.agents.registry import find
+from cogarena.agents.search import Budget, Search
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.episode import Episode
 
 SETTINGS = {"goal": 100, "max_rounds": 100}
 ROW = np.zeros(1, np.int64)

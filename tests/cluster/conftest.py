@@ -34,7 +34,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def finished_run(cluster, tmp_path_factory):
-    from cogworks.training.cluster import run
+    from cogarena.training.cluster import run
 
     folder = tmp_path_factory.mktemp("cluster") / "run"
     run.start(experiment(folder), cluster.address)
@@ -49,7 +49,7 @@ def run(finished_run, tmp_path):
 
 @pytest.fixture(scope="session")
 def run_of_rivals(cluster, tmp_path_factory):
-    from cogworks.training.cluster import run
+    from cogarena.training.cluster import run
 
     folder = tmp_path_factory.mktemp("cluster") / "rivals"
     run.start(experiment(folder, RIVALS), cluster.address)

@@ -1,6 +1,6 @@
 """Experiments small enough to be run in a test; nobody but the learner plays in most of them."""
 
-from cogworks.training.config import read_tables
+from cogarena.training.config import read_tables
 
 ALONE = {
     "game": {"name": "luck", "settings": {"goal": 10, "max_rounds": 12}},
@@ -25,7 +25,7 @@ def experiment(folder, tables=ALONE, **changes):
 
 def at_round(monkeypatch, number, happens):
     """Let something happen before a round of learning begins."""
-    from cogworks.training.cluster.run import Run
+    from cogarena.training.cluster.run import Run
 
     original, rounds = Run.learn, []
 

@@ -2,7 +2,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from cogworks.training.cli import main
+from cogarena.training.cli import main
 
 CONFIG = """
 [game]
@@ -26,8 +26,8 @@ def config(tmp_path):
 def test_without_ray_the_engine_tells_how_to_get_it(config, capsys):
     assert main(["train", "--engine", "ray", "--config", config()]) == 2
     told = capsys.readouterr().err
-    assert told.startswith("cogworks: error: --engine ray needs the package 'ray'")
-    assert "cogworks[ray]" in told
+    assert told.startswith("cogarena: error: --engine ray needs the package 'ray'")
+    assert "cogarena[ray]" in told
 
 
 def test_an_address_of_ray_needs_its_engine(config, capsys):

@@ -5,10 +5,10 @@ from toy import game as bids
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
-from cogworks.agents.registry import find
-from cogworks.envs.core.episode import Episode
-from cogworks.training.cluster.environments import Rivals, SharedAim, remote_seed
-from cogworks.training.evaluate import VALIDATION_SEEDS
+from cogarena.agents.registry import find
+from cogarena.envs.core.episode import Episode
+from cogarena.training.cluster.environments import Rivals, SharedAim, remote_seed
+from cogarena.training.evaluate import VALIDATION_SEEDS
 
 LUCK = {"game": "luck", "settings": {"max_rounds": 5}, "network": {}, "num_envs": 3}
 BIDS = {"game": "secret_bids", "settings": {"players": 3}, "network": {}}

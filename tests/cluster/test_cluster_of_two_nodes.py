@@ -7,11 +7,11 @@ from small_runs import SHARED_OUT, at_round, experiment
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
-from cogworks.agents import checkpoint
-from cogworks.agents.registry import find
-from cogworks.envs.core import registry
-from cogworks.training.cluster import run as engine
-from cogworks.training.evaluate import evaluate, published_seeds
+from cogarena.agents import checkpoint
+from cogarena.agents.registry import find
+from cogarena.envs.core import registry
+from cogarena.training.cluster import run as engine
+from cogarena.training.evaluate import evaluate, published_seeds
 
 pytestmark = pytest.mark.slow
 

@@ -8,10 +8,10 @@ pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-t
 import torch
 from ray.rllib.core.columns import Columns
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.training.cluster.algorithm import check, ppo, unused
-from cogworks.training.cluster.module import MaskedPolicy
-from cogworks.wrappers.spaces import masked_observation_space
+from cogarena.envs.core.errors import SettingError
+from cogarena.training.cluster.algorithm import check, ppo, unused
+from cogarena.training.cluster.module import MaskedPolicy
+from cogarena.wrappers.spaces import masked_observation_space
 
 ROWS = 50
 

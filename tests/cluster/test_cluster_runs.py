@@ -11,18 +11,18 @@ pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-t
 
 from ray.rllib.core.columns import Columns
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import CheckpointError
-from cogworks.agents.registry import find
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import FileError, IllegalActionError, SettingError
-from cogworks.training import train
-from cogworks.training.cli import main
-from cogworks.training.cluster import run as engine
-from cogworks.training.cluster.module import MaskedPolicy
-from cogworks.training.cluster.nodes import ClusterError, joined
-from cogworks.training.evaluate import evaluate, published_seeds
-from cogworks.training.learning.folder import found_run
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import CheckpointError
+from cogarena.agents.registry import find
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import FileError, IllegalActionError, SettingError
+from cogarena.training import train
+from cogarena.training.cli import main
+from cogarena.training.cluster import run as engine
+from cogarena.training.cluster.module import MaskedPolicy
+from cogarena.training.cluster.nodes import ClusterError, joined
+from cogarena.training.evaluate import evaluate, published_seeds
+from cogarena.training.learning.folder import found_run
 
 
 def returns(run, game, settings=None):

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cogworks.envs.coop_td import board, rules
-from cogworks.envs.coop_td.maps import read_map
-from cogworks.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card
-from cogworks.envs.coop_td.state import ACTIONS, NOWHERE, STATE, Outcome, Stage
-from cogworks.envs.coop_td.tables import ENEMY, Enemy, by_words
-from cogworks.envs.core import rng
-from cogworks.envs.core.header import ask
+from cogarena.envs.coop_td import board, rules
+from cogarena.envs.coop_td.maps import read_map
+from cogarena.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, STATE, Outcome, Stage
+from cogarena.envs.coop_td.tables import ENEMY, Enemy, by_words
+from cogarena.envs.core import rng
+from cogarena.envs.core.header import ask
 
 HEROES = ("glorbud", "keith", "henry", "mongo")
 ENEMIES = by_words(Enemy)

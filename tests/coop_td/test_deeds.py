@@ -2,14 +2,14 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td import enemies, events, heroes, towers
-from cogworks.envs.coop_td.render import draw
-from cogworks.envs.coop_td.scenery import scenery
-from cogworks.envs.coop_td.state import NOWHERE, Deed
-from cogworks.envs.coop_td.tables import Enemy
-from cogworks.envs.coop_td.words import headline
-from cogworks.envs.core.records import duplicate
-from cogworks.envs.core.watching import HALTED, Halted
+from cogarena.envs.coop_td import enemies, events, heroes, towers
+from cogarena.envs.coop_td.render import draw
+from cogarena.envs.coop_td.scenery import scenery
+from cogarena.envs.coop_td.state import NOWHERE, Deed
+from cogarena.envs.coop_td.tables import Enemy
+from cogarena.envs.coop_td.words import headline
+from cogarena.envs.core.records import duplicate
+from cogarena.envs.core.watching import HALTED, Halted
 
 TILE = 48
 

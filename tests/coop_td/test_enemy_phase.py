@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td import enemies, rules
-from cogworks.envs.coop_td.enemies import enemy_phase
-from cogworks.envs.coop_td.heroes import players_phase
-from cogworks.envs.coop_td.state import Down, Outcome
-from cogworks.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, Enemy
-from cogworks.envs.core import rng
+from cogarena.envs.coop_td import enemies, rules
+from cogarena.envs.coop_td.enemies import enemy_phase
+from cogarena.envs.coop_td.heroes import players_phase
+from cogarena.envs.coop_td.state import Down, Outcome
+from cogarena.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, Enemy
+from cogarena.envs.core import rng
 
 
 def after(scene):

@@ -3,9 +3,9 @@
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td.events import event_phase
-from cogworks.envs.coop_td.state import Objective, Outcome
-from cogworks.envs.coop_td.tables import Enemy
+from cogarena.envs.coop_td.events import event_phase
+from cogarena.envs.coop_td.state import Objective, Outcome
+from cogarena.envs.coop_td.tables import Enemy
 
 
 def drawn(scene):

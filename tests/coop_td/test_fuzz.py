@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogworks.envs.coop_td import board, legacy, maps, scenario
-from cogworks.envs.coop_td.game import GAME
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td import board, legacy, maps, scenario
+from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.coop_td.state import (
     GATE_DICE,
     NOWHERE,
     PIPS,
@@ -14,9 +14,9 @@ from cogworks.envs.coop_td.state import (
     TOWERS_IN_BOX,
     TOWERS_OF_A_KIND,
 )
-from cogworks.envs.coop_td.tables import FIRST_BOSS, Enemy, Tower
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import CogworksError
+from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Tower
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import CogarenaError
 
 SCENARIOS = scenario.names("scenarios")
 EPISODES = {}
@@ -94,7 +94,7 @@ def test_the_table_stays_in_order_whatever_is_played(name, heroes, picks, seed):
 def test_any_settings_are_played_or_refused_with_our_errors(settings):
     try:
         played = Episode(GAME, settings)
-    except CogworksError as refusal:
+    except CogarenaError as refusal:
         assert str(refusal)
         return
     played.reset(0)
@@ -124,7 +124,7 @@ SHEET = legacy.new_sheet()
 def test_a_damaged_map_is_read_or_refused_with_our_errors(text):
     try:
         road = maps.Reader(text, "map").read()
-    except CogworksError as refusal:
+    except CogarenaError as refusal:
         assert "map" in str(refusal)
         return
     assert road.spaces[0] == "S"
@@ -135,7 +135,7 @@ def test_a_damaged_map_is_read_or_refused_with_our_errors(text):
 def test_a_damaged_sheet_is_read_or_refused_with_our_errors(text):
     try:
         sheet = legacy.read_sheet(text if "\n" in text else text + "\n")
-    except CogworksError as refusal:
+    except CogarenaError as refusal:
         assert str(refusal)
         return
     assert legacy.read_sheet(legacy.write_sheet(sheet)) == sheet

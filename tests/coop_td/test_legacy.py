@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td import legacy
-from cogworks.envs.coop_td.game import GAME
-from cogworks.envs.coop_td.legacy import Sheet, Veteran, new_sheet, read_sheet, write_sheet
-from cogworks.envs.coop_td.scenario import read_scenario
-from cogworks.envs.coop_td.state import ACTIONS, CardKind, Decision, Outcome
-from cogworks.envs.coop_td.tables import Event, Tower, Upgrade
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import FileError, SettingError
+from cogarena.envs.coop_td import legacy
+from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.coop_td.legacy import Sheet, Veteran, new_sheet, read_sheet, write_sheet
+from cogarena.envs.coop_td.scenario import read_scenario
+from cogarena.envs.coop_td.state import ACTIONS, CardKind, Decision, Outcome
+from cogarena.envs.coop_td.tables import Event, Tower, Upgrade
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import FileError, SettingError
 
 HEROES = ("glorbud", "keith")
 

@@ -3,8 +3,8 @@
 import numpy as np
 from scenes import Scene
 
-from cogworks.envs.coop_td import observe
-from cogworks.envs.coop_td.observe import (
+from cogarena.envs.coop_td import observe
+from cogarena.envs.coop_td.observe import (
     LAYOUT,
     CardColumn,
     HeroColumn,
@@ -12,7 +12,7 @@ from cogworks.envs.coop_td.observe import (
     Table,
     TowerColumn,
 )
-from cogworks.envs.coop_td.tables import Enemy, Event, Hero, Tower
+from cogarena.envs.coop_td.tables import Enemy, Event, Hero, Tower
 
 
 def seen(scene, seat=0):

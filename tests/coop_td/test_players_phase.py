@@ -3,9 +3,9 @@
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td.heroes import players_phase
-from cogworks.envs.coop_td.state import Down
-from cogworks.envs.coop_td.tables import HERO, TOWER, Hero, Tower, words
+from cogarena.envs.coop_td.heroes import players_phase
+from cogarena.envs.coop_td.state import Down
+from cogarena.envs.coop_td.tables import HERO, TOWER, Hero, Tower, words
 
 
 def test_c14_each_hero_has_two_actions():

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td.enemies import enemy_phase
-from cogworks.envs.coop_td.game import GAME
-from cogworks.envs.core.episode import Episode
+from cogarena.envs.coop_td.enemies import enemy_phase
+from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.core.episode import Episode
 
 
 def test_c25_a_won_scenario_is_worth_one():

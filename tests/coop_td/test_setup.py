@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td import board, scenario
-from cogworks.envs.coop_td.enemies import spawn
-from cogworks.envs.coop_td.maps import Reader
-from cogworks.envs.coop_td.state import TOWER_SPACES, CardKind, Objective
-from cogworks.envs.coop_td.tables import Enemy, Event, Tower
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import FileError, SettingError, UnknownNameError
-from cogworks.envs.core.registry import load
+from cogarena.envs.coop_td import board, scenario
+from cogarena.envs.coop_td.enemies import spawn
+from cogarena.envs.coop_td.maps import Reader
+from cogarena.envs.coop_td.state import TOWER_SPACES, CardKind, Objective
+from cogarena.envs.coop_td.tables import Enemy, Event, Tower
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
+from cogarena.envs.core.registry import load
 
 GAME = load("coop_td")
 

@@ -3,9 +3,9 @@
 import pytest
 from scenes import Scene
 
-from cogworks.envs.coop_td import rules, towers
-from cogworks.envs.coop_td.state import NOWHERE, Decision
-from cogworks.envs.coop_td.tables import Tower
+from cogarena.envs.coop_td import rules, towers
+from cogarena.envs.coop_td.state import NOWHERE, Decision
+from cogarena.envs.coop_td.tables import Tower
 
 
 def fire(scene, tower, name, *places):

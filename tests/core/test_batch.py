@@ -3,17 +3,17 @@ import pickle
 import numpy as np
 import pytest
 
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.checks import random_actions
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.checks import random_actions
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
     EpisodeOverError,
     IllegalActionError,
     SettingError,
 )
-from cogworks.envs.core.registry import load
+from cogarena.envs.core.registry import load
 
 GAME = load("coop_td")
 SHORT = {"max_rounds": 2}

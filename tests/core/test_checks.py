@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from toy.open_bids import GAME
 
-from cogworks.envs.core import checks
-from cogworks.envs.core.checks import CheckFailedError
-from cogworks.envs.core.layout import Layout, Piece
+from cogarena.envs.core import checks
+from cogarena.envs.core.checks import CheckFailedError
+from cogarena.envs.core.layout import Layout, Piece
 
 
 def leaves_scores_out(setup, states, overviews):

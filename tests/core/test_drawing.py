@@ -6,8 +6,8 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from cogworks.envs.core import drawing, glyphs
-from cogworks.envs.core.drawing import BACKGROUND, INK, PAPER, PLAYERS, SKY, Canvas, text_width
+from cogarena.envs.core import drawing, glyphs
+from cogarena.envs.core.drawing import BACKGROUND, INK, PAPER, PLAYERS, SKY, Canvas, text_width
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 PRINTABLE = "".join(c for c in string.printable if c.isprintable() and c != " ")

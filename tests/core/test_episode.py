@@ -8,16 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toy import open_bids
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
-    CogworksError,
+    CogarenaError,
     EpisodeOverError,
     IllegalActionError,
     StateError,
 )
-from cogworks.envs.core.registry import load
+from cogarena.envs.core.registry import load
 
 GAME = load("coop_td")
 
@@ -83,7 +83,7 @@ def test_whatever_is_given_as_an_action_is_played_or_refused(action):
     before = episode.state_bytes()
     try:
         episode.act(action)
-    except CogworksError:
+    except CogarenaError:
         assert episode.state_bytes() == before
     else:
         assert episode.s.tick == 1

@@ -2,7 +2,7 @@ import pickle
 
 import pytest
 
-from cogworks.envs.core import errors
+from cogarena.envs.core import errors
 
 
 def test_an_unknown_name_is_told_with_the_nearest_known_one():

@@ -1,7 +1,7 @@
 import pytest
 
-from cogworks.envs.core import files
-from cogworks.envs.core.errors import FileError
+from cogarena.envs.core import files
+from cogarena.envs.core.errors import FileError
 
 
 @pytest.fixture

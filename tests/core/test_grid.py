@@ -1,7 +1,7 @@
 import pytest
 
-from cogworks.envs.core import grid
-from cogworks.envs.core.grid import Direction
+from cogarena.envs.core import grid
+from cogarena.envs.core.grid import Direction
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from cogworks.envs.core import jit
+from cogarena.envs.core import jit
 
 IMPORTS = {"core": (), "rally": ("core",), "moba": ("core", "rally"), "rover": ("core",)}
-PROGRAM = "from cogworks.envs.core import jit; print(jit.cache_root())"
+PROGRAM = "from cogarena.envs.core import jit; print(jit.cache_root())"
 
 
 @pytest.fixture
@@ -15,9 +15,9 @@ def sources(tmp_path, monkeypatch):
     monkeypatch.setattr(jit, "ENVS", tmp_path)
     for folder, shared in IMPORTS.items():
         (tmp_path / folder).mkdir()
-        text = "".join(f"from cogworks.envs.{name}.rules import x\n" for name in shared)
+        text = "".join(f"from cogarena.envs.{name}.rules import x\n" for name in shared)
         (tmp_path / folder / "rules.py").write_text(
-            f"{text}from cogworks.envs.{folder} import tables\n@kernel\n"
+            f"{text}from cogarena.envs.{folder} import tables\n@kernel\n"
         )
         (tmp_path / folder / "tables.py").write_text("numbers")
         (tmp_path / folder / "render.py").write_text("picture")
@@ -58,13 +58,13 @@ def cache_root(**variables):
 
 
 def test_the_cache_can_be_put_anywhere(tmp_path):
-    assert cache_root(COGWORKS_CACHE_DIR=str(tmp_path / "here")) == str(tmp_path / "here")
+    assert cache_root(COGARENA_CACHE_DIR=str(tmp_path / "here")) == str(tmp_path / "here")
 
 
 def test_a_cache_that_cannot_be_written_is_replaced_by_a_temporary_one(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    root = cache_root(COGWORKS_CACHE_DIR=str(tmp_path / "file" / "cache"), TMPDIR=str(tmp_path))
-    assert root.startswith(str(tmp_path / "cogworks-"))
+    root = cache_root(COGARENA_CACHE_DIR=str(tmp_path / "file" / "cache"), TMPDIR=str(tmp_path))
+    assert root.startswith(str(tmp_path / "cogarena-"))
 
 
 def test_numbas_own_cache_setting_is_left_as_it_was():

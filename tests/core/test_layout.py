@@ -3,8 +3,8 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.envs.core.layout import Actions, Block, Layout, Piece
 
 
 class Column(IntEnum):

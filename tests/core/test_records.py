@@ -3,9 +3,9 @@ from enum import IntEnum
 import numpy as np
 import pytest
 
-from cogworks.envs.core import records
-from cogworks.envs.core.errors import StateError
-from cogworks.envs.core.records import record, table
+from cogarena.envs.core import records
+from cogarena.envs.core.errors import StateError
+from cogarena.envs.core.records import record, table
 
 SQUARE = record(("x", "i1"), ("gold", "i4"))
 BOARD = record(("turn", "i2"), ("squares", SQUARE, (2,)), ("dice", "i1", (3,)))

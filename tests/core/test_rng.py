@@ -1,7 +1,7 @@
 import numpy as np
 from toy.luck import GAME
 
-from cogworks.envs.core import rng
+from cogarena.envs.core import rng
 
 
 def generator(seed=0):

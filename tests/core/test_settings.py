@@ -2,8 +2,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.settings import markdown, read_settings, setting
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.settings import markdown, read_settings, setting
 
 
 @dataclass(frozen=True)

@@ -9,21 +9,21 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.header import over
-from cogworks.envs.moba import rules
-from cogworks.envs.moba.bases import install
-from cogworks.envs.moba.board import build
-from cogworks.envs.moba.game import GAME, Decision
-from cogworks.envs.moba.scores import kdo
-from cogworks.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage, Team
-from cogworks.envs.moba.words import LOG, members, robot_name
-from cogworks.envs.rally.cards import RUNS, Card
-from cogworks.envs.rally.deck import take_token
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.phases import hand_over
-from cogworks.envs.rally.state import NOBODY, Place, Power
-from cogworks.envs.rally.words import ARROWS
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.header import over
+from cogarena.envs.moba import rules
+from cogarena.envs.moba.bases import install
+from cogarena.envs.moba.board import build
+from cogarena.envs.moba.game import GAME, Decision
+from cogarena.envs.moba.scores import kdo
+from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage, Team
+from cogarena.envs.moba.words import LOG, members, robot_name
+from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.deck import take_token
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.phases import hand_over
+from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.words import ARROWS
 
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
 Answer = str | Option | tuple[Any, ...]

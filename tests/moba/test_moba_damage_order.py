@@ -3,10 +3,10 @@
 import pytest
 from moba_scenes import Scene, before_a_tower, duel
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.moba.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.moba.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
 
 N, E, S, W = Direction
 BLUE = ("blue_0", "blue_1", "blue_2", "blue_3")

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from rally_invariants import check_options, check_table
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.checks import random_actions
-from cogworks.envs.moba.bases import install
-from cogworks.envs.moba.game import GAME
-from cogworks.envs.moba.observe import base_x, base_y
-from cogworks.envs.moba.state import (
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.checks import random_actions
+from cogarena.envs.moba.bases import install
+from cogarena.envs.moba.game import GAME
+from cogarena.envs.moba.observe import base_x, base_y
+from cogarena.envs.moba.state import (
     ASKS,
     GREEN_TOKENS,
     OPTION_DECK,
@@ -19,11 +19,11 @@ from cogworks.envs.moba.state import (
     Event,
     Team,
 )
-from cogworks.envs.rally.damage import OPTION
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Place
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.state import Event as RallyEvent
+from cogarena.envs.rally.damage import OPTION
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.state import Event as RallyEvent
 
 GAMES = 10_000
 ROWS = 1000

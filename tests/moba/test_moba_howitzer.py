@@ -3,9 +3,9 @@
 import pytest
 from moba_scenes import Scene, before_a_tower, beneath_a_tower, duel
 
-from cogworks.envs.moba.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import (
+from cogarena.envs.moba.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import (
     SECOND_DOUBLE_BARRELED_LASER,
     SECOND_HIGH_POWER_LASER,
     Option,

@@ -3,13 +3,13 @@
 import pytest
 from moba_scenes import Scene, before_a_tower, duel, number_of
 
-from cogworks.envs.moba import rules
-from cogworks.envs.moba.state import Stage
-from cogworks.envs.moba.words import ansi
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.wrappers.aec import env, raw_env
-from cogworks.wrappers.parallel import parallel_env
+from cogarena.envs.moba import rules
+from cogarena.envs.moba.state import Stage
+from cogarena.envs.moba.words import ansi
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.wrappers.aec import env, raw_env
+from cogarena.wrappers.parallel import parallel_env
 
 
 def told_by(scene, stage, *answers):

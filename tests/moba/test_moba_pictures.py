@@ -6,27 +6,27 @@ import picture_checks
 import pytest
 from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 
-from cogworks.envs.core.drawing import INK, WHITE
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.moba.game import GAME
-from cogworks.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
-from cogworks.envs.moba.state import HEIGHT, Event, Stage, Team
-from cogworks.envs.moba.team_panel import (
+from cogarena.envs.core.drawing import INK, WHITE
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.moba.game import GAME
+from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
+from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
+from cogarena.envs.moba.team_panel import (
     ROW,
     ROW_WIDTH,
     TeamRow,
     base_pixels,
     row_pixels,
 )
-from cogworks.envs.moba.team_pictures import Base, ground_of
-from cogworks.envs.rally.headline_pictures import HEADLINE, headline_pixels
-from cogworks.envs.rally.log_pictures import log_pixels
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.pictures import draw_floor, margin
-from cogworks.envs.rally.robot_panel import Registers
-from cogworks.envs.rally.state import ROBOTS, Place, Power
-from cogworks.envs.rally.words import option_name
+from cogarena.envs.moba.team_pictures import Base, ground_of
+from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
+from cogarena.envs.rally.log_pictures import log_pixels
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.pictures import draw_floor, margin
+from cogarena.envs.rally.robot_panel import Registers
+from cogarena.envs.rally.state import ROBOTS, Place, Power
+from cogarena.envs.rally.words import option_name
 
 TILE = 32
 area = partial(picture_checks.area, tile=TILE)

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 from moba_scenes import Scene, cards_in, seat
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.moba.board import Settings, agents, factory
-from cogworks.envs.moba.state import TOWERS, Stage, Team
-from cogworks.envs.rally.boards import read_board
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.floor import NOWHERE, Belt, Wrench
-from cogworks.envs.rally.options import (
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.moba.board import Settings, agents, factory
+from cogarena.envs.moba.state import TOWERS, Stage, Team
+from cogarena.envs.rally.boards import read_board
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.options import (
     CLASSIC_DECK,
     SECOND_DOUBLE_BARRELED_LASER,
     SECOND_HIGH_POWER_LASER,
     Option,
 )
-from cogworks.envs.rally.state import Place
+from cogarena.envs.rally.state import Place
 
 N, E, S, W = Direction
 FLOOR = factory(False)[0]

@@ -1,13 +1,13 @@
 import pytest
 from shot_scenes import Moment, crowds
 
-from cogworks.envs.core.rng import below
-from cogworks.envs.moba.objectives import fire_towers
-from cogworks.envs.moba.shots import base_middle, rewound, tower_targets
-from cogworks.envs.moba.state import TOWERS, Team
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.shot_pictures import Kind
-from cogworks.envs.rally.state import ROBOTS
+from cogarena.envs.core.rng import below
+from cogarena.envs.moba.objectives import fire_towers
+from cogarena.envs.moba.shots import base_middle, rewound, tower_targets
+from cogarena.envs.moba.state import TOWERS, Team
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.shot_pictures import Kind
+from cogarena.envs.rally.state import ROBOTS
 
 
 def fired_at(moment):

@@ -3,11 +3,11 @@
 import pytest
 from moba_scenes import Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.moba.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Power
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.moba.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Power
 
 N, E, S, W = Direction
 FACINGS = "^>v<"

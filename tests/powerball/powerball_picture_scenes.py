@@ -4,16 +4,16 @@ from functools import cache
 
 import numpy as np
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.game import GAME
-from cogworks.envs.powerball.player_panel import ROW, TABLE
-from cogworks.envs.powerball.render import GAP
-from cogworks.envs.powerball.state import BallPlace, Stage
-from cogworks.envs.rally.headline_pictures import HEADLINE
-from cogworks.envs.rally.pictures import floor_size
-from cogworks.envs.rally.robot_panel import panel_cell
-from cogworks.envs.rally.state import ROBOTS, Place, Power
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.game import GAME
+from cogarena.envs.powerball.player_panel import ROW, TABLE
+from cogarena.envs.powerball.render import GAP
+from cogarena.envs.powerball.state import BallPlace, Stage
+from cogarena.envs.rally.headline_pictures import HEADLINE
+from cogarena.envs.rally.pictures import floor_size
+from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.state import ROBOTS, Place, Power
 
 TILE = 32
 SPOT = (9, 5)  # a plain square

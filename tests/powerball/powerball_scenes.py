@@ -10,23 +10,23 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.header import over
-from cogworks.envs.core.rng import INCREMENT, MULTIPLIER
-from cogworks.envs.powerball import rules
-from cogworks.envs.powerball.balls import load
-from cogworks.envs.powerball.board import FLAGS, build
-from cogworks.envs.powerball.community import lend
-from cogworks.envs.powerball.game import GAME, Decision
-from cogworks.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Stage
-from cogworks.envs.powerball.words import LOG
-from cogworks.envs.rally.cards import RUNS, Card
-from cogworks.envs.rally.construction import add_wall
-from cogworks.envs.rally.deck import take_token
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.phases import hand_over
-from cogworks.envs.rally.state import Place, Power
-from cogworks.envs.rally.words import ARROWS, robot_names
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.header import over
+from cogarena.envs.core.rng import INCREMENT, MULTIPLIER
+from cogarena.envs.powerball import rules
+from cogarena.envs.powerball.balls import load
+from cogarena.envs.powerball.board import FLAGS, build
+from cogarena.envs.powerball.community import lend
+from cogarena.envs.powerball.game import GAME, Decision
+from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Stage
+from cogarena.envs.powerball.words import LOG
+from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.construction import add_wall
+from cogarena.envs.rally.deck import take_token
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.phases import hand_over
+from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.words import ARROWS, robot_names
 
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
 STILL = NUMBER[Card.U_TURN]  # no bomb gets it: one that has it stays where it is

@@ -3,11 +3,11 @@
 import pytest
 from powerball_scenes import PIT, Scene, seat
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.balls import rest
-from cogworks.envs.powerball.state import BallPlace, Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.balls import rest
+from cogarena.envs.powerball.state import BallPlace, Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
 
 N, E, S, W = Direction
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from powerball_scenes import STILL, Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.bombs import program_bombs
-from cogworks.envs.powerball.state import Happening, Stage
-from cogworks.envs.rally.cards import KIND, Card
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.bombs import program_bombs
+from cogarena.envs.powerball.state import Happening, Stage
+from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.options import Option
 
 N, E, S, W = Direction
 MOVES = {Card.MOVE_1, Card.MOVE_2, Card.MOVE_3, Card.BACK_UP}

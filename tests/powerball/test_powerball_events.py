@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from powerball_scenes import PIT, Scene
 
-from cogworks.envs.powerball.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Power
+from cogarena.envs.powerball.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Power
 
 NORTH, EAST, SOUTH, WEST = "1d4=1", "1d4=2", "1d4=3", "1d4=4"
 QUAKE, HEAL, METEORS = "1d6=1", "1d6=2", "1d6=5"

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from rally_invariants import check_options, check_table
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.checks import random_actions
-from cogworks.envs.powerball.game import GAME, Decision
-from cogworks.envs.powerball.state import (
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.checks import random_actions
+from cogarena.envs.powerball.game import GAME, Decision
+from cogarena.envs.powerball.state import (
     ASKS,
     BALLS,
     OPTION_DECK,
@@ -15,8 +15,8 @@ from cogworks.envs.powerball.state import (
     BallPlace,
     Event,
 )
-from cogworks.envs.rally.state import EVENTS, ROBOTS, Place
-from cogworks.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.state import EVENTS, ROBOTS, Place
+from cogarena.envs.rally.state import Ask as RallyAsk
 
 GAMES = 10_000
 ROWS = 1000

@@ -3,14 +3,14 @@
 import pytest
 from powerball_scenes import Scene, number_of
 
-from cogworks.envs.powerball import rules
-from cogworks.envs.powerball.state import Event, Stage
-from cogworks.envs.powerball.words import TEXTS, action_text, ansi
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Event as RallyEvent
-from cogworks.wrappers.aec import env, raw_env
-from cogworks.wrappers.parallel import parallel_env
+from cogarena.envs.powerball import rules
+from cogarena.envs.powerball.state import Event, Stage
+from cogarena.envs.powerball.words import TEXTS, action_text, ansi
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Event as RallyEvent
+from cogarena.wrappers.aec import env, raw_env
+from cogarena.wrappers.parallel import parallel_env
 
 
 def table_of(scene, stage):

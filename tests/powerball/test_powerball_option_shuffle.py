@@ -3,9 +3,9 @@
 import pytest
 from powerball_scenes import QUIET, Scene, options_in
 
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.powerball.state import OPTION_DECK, Happening, Stage
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.powerball.state import OPTION_DECK, Happening, Stage
+from cogarena.envs.rally.options import Option
 
 SHUFFLE = f"1d6={int(Happening.OPTION_SHUFFLE)}"
 BRAKES, CRAB, GEAR, RAM, COAT = (

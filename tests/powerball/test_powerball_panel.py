@@ -4,9 +4,9 @@ import pytest
 from picture_checks import assert_all_differ, differing, is_plain
 from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, panel_part, row_area
 
-from cogworks.envs.core.drawing import INK, PAPER
-from cogworks.envs.powerball.game import GAME
-from cogworks.envs.powerball.player_panel import (
+from cogarena.envs.core.drawing import INK, PAPER
+from cogarena.envs.powerball.game import GAME
+from cogarena.envs.powerball.player_panel import (
     CARDS_LEFT,
     WIDTH,
     PlayerRow,
@@ -14,14 +14,14 @@ from cogworks.envs.powerball.player_panel import (
     row_pixels,
     table_pixels,
 )
-from cogworks.envs.powerball.render import POWERBALL_STEPS
-from cogworks.envs.powerball.state import BallPlace, Event, Happening, Stage
-from cogworks.envs.rally.headline_pictures import HEADLINE, headline_pixels
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.pictures import floor_size
-from cogworks.envs.rally.robot_panel import Registers
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.rally.words import option_name
+from cogarena.envs.powerball.render import POWERBALL_STEPS
+from cogarena.envs.powerball.state import BallPlace, Event, Happening, Stage
+from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.pictures import floor_size
+from cogarena.envs.rally.robot_panel import Registers
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.words import option_name
 
 some_cells = pytest.mark.parametrize("cell", [32, 33, 48, 64])
 

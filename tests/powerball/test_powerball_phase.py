@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from powerball_scenes import PIT, Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.board import PITS
-from cogworks.envs.powerball.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.board import PITS
+from cogarena.envs.powerball.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
 
 N, E, S, W = Direction
 AROUND = {"^": (0, 1), ">": (-1, 0), "v": (0, -1), "<": (1, 0)}  # from a pit to who faces it

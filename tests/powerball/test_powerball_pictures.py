@@ -6,12 +6,12 @@ import pytest
 from picture_checks import assert_all_differ, assert_only_in, differing
 from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, row_area
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.ball_pictures import BRIGHT
-from cogworks.envs.powerball.board import EDGE, FLAGS, PITS, SITES, WRENCHES
-from cogworks.envs.powerball.state import BallPlace
-from cogworks.envs.rally.pictures import draw_floor
-from cogworks.envs.rally.state import ROBOTS, Power
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.ball_pictures import BRIGHT
+from cogarena.envs.powerball.board import EDGE, FLAGS, PITS, SITES, WRENCHES
+from cogarena.envs.powerball.state import BallPlace
+from cogarena.envs.rally.pictures import draw_floor
+from cogarena.envs.rally.state import ROBOTS, Power
 
 ASIDE = (3, 10)  # a square with a belt
 FLAG, WRENCH = (5, 0), (11, 0)

@@ -3,10 +3,10 @@
 import pytest
 from powerball_scenes import Scene
 
-from cogworks.envs.powerball.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Place, Power
+from cogarena.envs.powerball.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Place, Power
 
 FLAGS = [(5, 0), (11, 5), (6, 11), (0, 6)]
 AHEAD = [(5, 1), (10, 5), (6, 10), (1, 6)]

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from powerball_scenes import Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.powerball.game import GAME
-from cogworks.envs.powerball.state import Stage
-from cogworks.envs.rally.cards import Card
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.powerball.game import GAME
+from cogarena.envs.powerball.state import Stage
+from cogarena.envs.rally.cards import Card
 
 
 def last_turn(*points, **settings):

@@ -4,19 +4,19 @@ import numpy as np
 import pytest
 from powerball_scenes import QUIET, Scene, options_in
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.board import Settings, arena
-from cogworks.envs.powerball.game import GAME, Decision
-from cogworks.envs.powerball.start import draw_lots
-from cogworks.envs.powerball.state import OPTION_DECK, BallPlace, Stage
-from cogworks.envs.rally.boards import read_board
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.deck import draw_card, shuffle
-from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import FLYWHEEL_SLOT, Place
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.board import Settings, arena
+from cogarena.envs.powerball.game import GAME, Decision
+from cogarena.envs.powerball.start import draw_lots
+from cogarena.envs.powerball.state import OPTION_DECK, BallPlace, Stage
+from cogarena.envs.rally.boards import read_board
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.deck import draw_card, shuffle
+from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.state import FLYWHEEL_SLOT, Place
 
 N, E, S, W = Direction
 SIZE = 12

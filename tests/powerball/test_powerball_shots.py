@@ -1,11 +1,11 @@
 from shot_scenes import Moment
 
-from cogworks.envs.powerball.ball_pictures import BRIGHT
-from cogworks.envs.powerball.state import BallPlace
-from cogworks.envs.powerball.throws import BALL_WEAPON
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.shot_pictures import Kind
-from cogworks.envs.rally.state import Power
+from cogarena.envs.powerball.ball_pictures import BRIGHT
+from cogarena.envs.powerball.state import BallPlace
+from cogarena.envs.powerball.throws import BALL_WEAPON
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.shot_pictures import Kind
+from cogarena.envs.rally.state import Power
 
 
 def thrower(balls, options=0):

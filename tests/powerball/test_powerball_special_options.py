@@ -3,10 +3,10 @@
 import pytest
 from powerball_scenes import Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.powerball.state import Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.powerball.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
 
 N, E, S, W = Direction
 ARM, GEAR, MEMORY, GYRO = (

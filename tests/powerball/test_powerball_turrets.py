@@ -3,10 +3,10 @@
 import pytest
 from powerball_scenes import Scene
 
-from cogworks.envs.powerball.state import Happening, Stage
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Power
+from cogarena.envs.powerball.state import Happening, Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Power
 
 TURRETS = f"1d6={int(Happening.TURRETS)}"
 ON_FLAGS = ("robot_0", "robot_1", "robot_2")

@@ -4,16 +4,16 @@ import numpy as np
 import pytest
 from rally_invariants import check_lives, check_options, check_table
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.checks import random_actions
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import FileError, SettingError, UnknownNameError
-from cogworks.envs.race import rules
-from cogworks.envs.race.game import GAME
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.boards import courses
-from cogworks.envs.rally.options import CLASSIC_DECK
-from cogworks.envs.rally.state import Ask, Place
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.checks import random_actions
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
+from cogarena.envs.race import rules
+from cogarena.envs.race.game import GAME
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.boards import courses
+from cogarena.envs.rally.options import CLASSIC_DECK
+from cogarena.envs.rally.state import Ask, Place
 
 TURNS = 10_000  # random turns on every course
 ROWS = 250

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.race.game import GAME
-from cogworks.envs.race.observe import LAYOUT, Other, Own, Robot
-from cogworks.envs.race.state import Stage
-from cogworks.envs.rally.cards import CARDS
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.sight import SIGHT, RegisterColumn, Surface
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.race.game import GAME
+from cogarena.envs.race.observe import LAYOUT, Other, Own, Robot
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.cards import CARDS
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.sight import SIGHT, RegisterColumn, Surface
 
 
 def begun(**settings):

@@ -2,16 +2,16 @@ import numpy as np
 import pytest
 from picture_checks import assert_all_differ, differing
 
-from cogworks.envs.race.game import GAME
-from cogworks.envs.race.render import LOG, RACE_STEPS, draw
-from cogworks.envs.race.state import SETUP, STATE, Stage
-from cogworks.envs.rally import boards
-from cogworks.envs.rally.cards import KIND, Card
-from cogworks.envs.rally.pictures import floor_size
-from cogworks.envs.rally.robot_panel import last_mover
-from cogworks.envs.rally.robot_pictures import AGENTS
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
-from cogworks.envs.rally.words import robot_name
+from cogarena.envs.race.game import GAME
+from cogarena.envs.race.render import LOG, RACE_STEPS, draw
+from cogarena.envs.race.state import SETUP, STATE, Stage
+from cogarena.envs.rally import boards
+from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.pictures import floor_size
+from cogarena.envs.rally.robot_panel import last_mover
+from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
+from cogarena.envs.rally.words import robot_name
 
 TILE = 32
 small_tiles = pytest.mark.parametrize("tile", [17, 24])

@@ -4,13 +4,13 @@ from typing import Any
 
 from rally_scenes import Scene
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.damage import deal_damage
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.machines import run_belts
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import Gear
-from cogworks.envs.rally.weapons import aim_weapons, weapon_effects
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.damage import deal_damage
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.machines import run_belts
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Gear
+from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
 
 TOWER_HEALTH = 6
 

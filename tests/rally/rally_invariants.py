@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cogworks.envs.rally.cards import CARDS
-from cogworks.envs.rally.options import CARDS as OPTION_CARDS
-from cogworks.envs.rally.state import DEADLY, Place
+from cogarena.envs.rally.cards import CARDS
+from cogarena.envs.rally.options import CARDS as OPTION_CARDS
+from cogarena.envs.rally.state import DEADLY, Place
 
 
 def check_table(rally):

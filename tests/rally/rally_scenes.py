@@ -12,19 +12,19 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.header import answered
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.rally.board_reader import parse
-from cogworks.envs.rally.cards import NO_CARD, RUNS, Card
-from cogworks.envs.rally.deck import deal, discard_hands, take_token, wipe_registers
-from cogworks.envs.rally.fire import fire_main_lasers
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.questions import answer, legal_answers
-from cogworks.envs.rally.registers import play
-from cogworks.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
-from cogworks.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
-from cogworks.envs.rally.weapons import aim_weapons
+from cogarena.envs.core.header import answered
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.rally.board_reader import parse
+from cogarena.envs.rally.cards import NO_CARD, RUNS, Card
+from cogarena.envs.rally.deck import deal, discard_hands, take_token, wipe_registers
+from cogarena.envs.rally.fire import fire_main_lasers
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.registers import play
+from cogarena.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
+from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
+from cogarena.envs.rally.weapons import aim_weapons
 
 Half = Callable[[str], str]  # a square of a scene → a line of its drawing
 LETTERS = "ABCDEFGH"

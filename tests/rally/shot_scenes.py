@@ -5,11 +5,11 @@ from importlib import import_module
 
 import numpy as np
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, Place, Power
-from cogworks.wrappers.watching import between
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.wrappers.watching import between
 
 SETTINGS = {
     "race": {"robots": 8, "board": "crossfire"},
@@ -34,7 +34,7 @@ class Moment:
         self.game, episode = registry.load(name), opening(name)
         self.setup, self.s = episode.setup.copy()[0], episode.s.copy()
         self.floor, self.r = self.setup.floor, self.s.rally
-        self.s.stage = import_module(f"cogworks.envs.{name}.state").Stage.DAMAGE
+        self.s.stage = import_module(f"cogarena.envs.{name}.state").Stage.DAMAGE
         self.s.pending = self.r.logged = 0
         self.r.robots["place"], self.r.robots["power"] = Place.DESTROYED, Power.ON
         self.r.robots["target"], self.r.robots["lent"] = NOBODY, 0
@@ -48,7 +48,7 @@ class Moment:
 
     @property
     def shots(self):
-        module = import_module(f"cogworks.envs.{self.game.name}.shots")
+        module = import_module(f"cogarena.envs.{self.game.name}.shots")
         return list(module.shots(self.setup, self.s))
 
     def draw(self, tile=32):
@@ -85,7 +85,7 @@ def fired(name):
     episode = Episode(registry.load(name), SETTINGS[name] | {"max_turns": 4})
     generator = np.random.default_rng(3)
     episode.reset(3)
-    damage = import_module(f"cogworks.envs.{name}.state").Stage.DAMAGE
+    damage = import_module(f"cogarena.envs.{name}.state").Stage.DAMAGE
     while not episode.over:
         action = int(generator.choice(np.flatnonzero(episode.mask)))
         for seen in between(episode, action):
@@ -95,5 +95,5 @@ def fired(name):
 
 
 def shots_of(episode):
-    module = import_module(f"cogworks.envs.{episode.game.name}.shots")
+    module = import_module(f"cogarena.envs.{episode.game.name}.shots")
     return list(module.shots(episode.setup[0], episode.s))

@@ -3,10 +3,10 @@
 import pytest
 from rally_scenes import Scene
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.machines import run_belts, run_pushers, turn_gears
-from cogworks.envs.rally.state import Place
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogarena.envs.rally.state import Place
 
 
 def express_belts(floor, r):

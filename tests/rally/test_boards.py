@@ -5,12 +5,12 @@ from collections import deque
 import numpy as np
 import pytest
 
-from cogworks.envs.core.errors import FileError, UnknownNameError
-from cogworks.envs.core.grid import DX, DY, Direction
-from cogworks.envs.rally import boards
-from cogworks.envs.rally.board_writer import draw
-from cogworks.envs.rally.construction import beside, turned
-from cogworks.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.core.errors import FileError, UnknownNameError
+from cogarena.envs.core.grid import DX, DY, Direction
+from cogarena.envs.rally import boards
+from cogarena.envs.rally.board_writer import draw
+from cogarena.envs.rally.construction import beside, turned
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
 
 N, E, S, W = Direction
 FACTORY = 12  # squares on each side of a factory board

@@ -3,13 +3,13 @@
 import pytest
 from rally_scenes import Scene, fire_robot_lasers, options_in
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.damage import deal_damage, lose_options, remove_destroyed
-from cogworks.envs.rally.deck import is_running
-from cogworks.envs.rally.fire import fire_board_lasers
-from cogworks.envs.rally.options import CLASSIC_DECK, Option
-from cogworks.envs.rally.registers import begin_phase, next_robot
-from cogworks.envs.rally.state import ACTIONS, NOBODY, Ask, Place
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogarena.envs.rally.deck import is_running
+from cogarena.envs.rally.fire import fire_board_lasers
+from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.registers import begin_phase, next_robot
+from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 BRAKES, MEMORY, RECOMPILE = Option.BRAKES, Option.EXTRA_MEMORY, Option.RECOMPILE
 

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogworks.envs.core.errors import FileError
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.board_reader import parse
-from cogworks.envs.rally.board_writer import draw
-from cogworks.envs.rally.construction import (
+from cogarena.envs.core.errors import FileError
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally.board_reader import parse
+from cogarena.envs.rally.board_writer import draw
+from cogarena.envs.rally.construction import (
     add_ramp,
     add_wall,
     beside,
@@ -20,8 +20,8 @@ from cogworks.envs.rally.construction import (
     opposite,
     turned,
 )
-from cogworks.envs.rally.floor import FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH, Belt, Wrench
-from cogworks.envs.rally.symbols import PUSHERS, SURFACES, Surface
+from cogarena.envs.rally.floor import FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH, Belt, Wrench
+from cogarena.envs.rally.symbols import PUSHERS, SURFACES, Surface
 
 N, E, S, W = Direction
 

@@ -4,11 +4,11 @@ import pytest
 from height_scenes import back_up_2, belts, damage, pressed, put_tower
 from rally_scenes import LETTERS, Scene
 
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.machines import run_pushers
-from cogworks.envs.rally.registers import begin_phase
-from cogworks.envs.rally.state import NOBODY, Place
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.machines import run_pushers
+from cogarena.envs.rally.registers import begin_phase
+from cogarena.envs.rally.state import NOBODY, Place
 
 CLIFF = ":     :   A>:H    :H    :"
 EDGE = ":     :     :H    :H  A<:H  B^:"

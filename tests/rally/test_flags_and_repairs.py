@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from rally_scenes import Scene, options_in
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import CLASSIC_DECK, OPTIONS, Option
-from cogworks.envs.rally.sites import repair_robots, touch
-from cogworks.envs.rally.state import Place, Power
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import CLASSIC_DECK, OPTIONS, Option
+from cogarena.envs.rally.sites import repair_robots, touch
+from cogarena.envs.rally.state import Place, Power
 
 
 def archive(scene, letter):

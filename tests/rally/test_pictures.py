@@ -2,15 +2,15 @@ import numpy as np
 import pytest
 from picture_checks import assert_all_differ, differing
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally import boards
-from cogworks.envs.rally.construction import add_ramp, add_wall, blank, mount_lasers
-from cogworks.envs.rally.floor import Belt, Wrench
-from cogworks.envs.rally.log_pictures import log_pixels
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin
-from cogworks.envs.rally.state import RALLY, ROBOTS, Place, Power
-from cogworks.envs.rally.words import option_names
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally import boards
+from cogarena.envs.rally.construction import add_ramp, add_wall, blank, mount_lasers
+from cogarena.envs.rally.floor import Belt, Wrench
+from cogarena.envs.rally.log_pictures import log_pixels
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin
+from cogarena.envs.rally.state import RALLY, ROBOTS, Place, Power
+from cogarena.envs.rally.words import option_names
 
 N, E, S, W = Direction
 TILE = 32

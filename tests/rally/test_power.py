@@ -3,16 +3,16 @@
 import pytest
 from rally_scenes import Scene, fire_robot_lasers
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.damage import deal_damage, remove_destroyed
-from cogworks.envs.rally.deck import deal, is_running
-from cogworks.envs.rally.fire import fire_board_lasers
-from cogworks.envs.rally.floor import Belt
-from cogworks.envs.rally.machines import run_belts, run_pushers
-from cogworks.envs.rally.programming import ask_programs
-from cogworks.envs.rally.registers import next_robot
-from cogworks.envs.rally.state import NOBODY, Ask, Place, Power
-from cogworks.envs.rally.turns import ask_power_down, ask_stay_down, begin_turn
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.damage import deal_damage, remove_destroyed
+from cogarena.envs.rally.deck import deal, is_running
+from cogarena.envs.rally.fire import fire_board_lasers
+from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.machines import run_belts, run_pushers
+from cogarena.envs.rally.programming import ask_programs
+from cogarena.envs.rally.registers import next_robot
+from cogarena.envs.rally.state import NOBODY, Ask, Place, Power
+from cogarena.envs.rally.turns import ask_power_down, ask_stay_down, begin_turn
 
 ROW = ":   A^:   B^:   C^:"
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from rally_scenes import LETTERS, Scene
 
-from cogworks.envs.rally.cards import CARDS, KIND, PRIORITY, Card
-from cogworks.envs.rally.damage import remove_destroyed
-from cogworks.envs.rally.deck import (
+from cogarena.envs.rally.cards import CARDS, KIND, PRIORITY, Card
+from cogarena.envs.rally.damage import remove_destroyed
+from cogarena.envs.rally.deck import (
     deal,
     discard_hands,
     draw_card,
@@ -16,8 +16,8 @@ from cogworks.envs.rally.deck import (
     shuffle,
     wipe_registers,
 )
-from cogworks.envs.rally.programming import ask_programs
-from cogworks.envs.rally.state import Ask, Place, Power
+from cogarena.envs.rally.programming import ask_programs
+from cogarena.envs.rally.state import Ask, Place, Power
 
 ALL = list(range(1, CARDS + 1))
 PRIORITIES = {

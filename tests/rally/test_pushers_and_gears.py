@@ -3,9 +3,9 @@
 import pytest
 from rally_scenes import Scene
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.machines import run_pushers, turn_gears
-from cogworks.envs.rally.state import Place, Power
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.machines import run_pushers, turn_gears
+from cogarena.envs.rally.state import Place, Power
 
 
 @pytest.mark.parametrize(("pusher", "registers"), [("o", {1, 3, 5}), ("e", {2, 4})])

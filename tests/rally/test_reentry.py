@@ -3,12 +3,12 @@
 import pytest
 from rally_scenes import LETTERS, Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.damage import remove_destroyed
-from cogworks.envs.rally.deck import is_running
-from cogworks.envs.rally.state import ACTIONS, REACH, Ask, Place, Power
-from cogworks.envs.rally.turns import begin_turn, reenter
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.damage import remove_destroyed
+from cogarena.envs.rally.deck import is_running
+from cogarena.envs.rally.state import ACTIONS, REACH, Ask, Place, Power
+from cogarena.envs.rally.turns import begin_turn, reenter
 
 NORTH, EAST, SOUTH, WEST = Direction
 NEIGHBOURS = {(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(0, 0)}

@@ -3,10 +3,10 @@
 import pytest
 from rally_scenes import LETTERS, Scene
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.deck import wipe_registers
-from cogworks.envs.rally.registers import begin_phase, next_robot
-from cogworks.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.deck import wipe_registers
+from cogarena.envs.rally.registers import begin_phase, next_robot
+from cogarena.envs.rally.state import NOBODY, Place, Power
 
 THREE = ":   A^:   B^:   C^:"
 

@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rally.cards import NO_CARD
-from cogworks.envs.rally.deck import is_locked
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import DEALT, FLYWHEEL_SLOT, HAND, Ask
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.deck import is_locked
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import DEALT, FLYWHEEL_SLOT, HAND, Ask
 
 RALLIES = ("race", "moba", "powerball", "tower_defense")
 

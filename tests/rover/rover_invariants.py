@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cogworks.envs.rover.modules import MODULE, SPARE
-from cogworks.envs.rover.state import COLUMNS, LOG, REACH_X, REACH_Y, ROWS, SIZE, Event, Outcome
-from cogworks.envs.rover.tables import CHASSIS, KIND, WALL_INTEGRITY, Nature, Terrain, Thing
+from cogarena.envs.rover.modules import MODULE, SPARE
+from cogarena.envs.rover.state import COLUMNS, LOG, REACH_X, REACH_Y, ROWS, SIZE, Event, Outcome
+from cogarena.envs.rover.tables import CHASSIS, KIND, WALL_INTEGRITY, Nature, Terrain, Thing
 
 BITS = np.arange(SIZE)
 SEEN = 16

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.rover.board import Settings, build
-from cogworks.envs.rover.modules import NUMBER, SPARE
-from cogworks.envs.rover.panel import MAP, MARGIN, line_height
-from cogworks.envs.rover.render import draw, window_area
-from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, STATE, Known
-from cogworks.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Nature, Terrain, Thing
+from cogarena.envs.rover.board import Settings, build
+from cogarena.envs.rover.modules import NUMBER, SPARE
+from cogarena.envs.rover.panel import MAP, MARGIN, line_height
+from cogarena.envs.rover.render import draw, window_area
+from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, STATE, Known
+from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Nature, Terrain, Thing
 
 TILE = 32
 ROVER_AT = (25, 25)

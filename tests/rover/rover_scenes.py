@@ -10,17 +10,17 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.header import ask
-from cogworks.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
-from cogworks.envs.rover import rules
-from cogworks.envs.rover.bag import mount_transport
-from cogworks.envs.rover.board import Settings, build
-from cogworks.envs.rover.modules import MODULE, NAMES, NUMBER
-from cogworks.envs.rover.observe import LAYOUT
-from cogworks.envs.rover.planet import add_entity
-from cogworks.envs.rover.sight import look_around, survey_land
-from cogworks.envs.rover.state import (
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.header import ask
+from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
+from cogarena.envs.rover import rules
+from cogarena.envs.rover.bag import mount_transport
+from cogarena.envs.rover.board import Settings, build
+from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER
+from cogarena.envs.rover.observe import LAYOUT
+from cogarena.envs.rover.planet import add_entity
+from cogarena.envs.rover.sight import look_around, survey_land
+from cogarena.envs.rover.state import (
     ACTIONS,
     BAG,
     ROVER,
@@ -30,8 +30,8 @@ from cogworks.envs.rover.state import (
     Event,
     Outcome,
 )
-from cogworks.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
-from cogworks.envs.rover.words import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
+from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
+from cogarena.envs.rover.words import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
 
 NORTH, EAST, SOUTH, WEST = Direction
 TERRAINS = {sign: terrain for terrain, sign in TERRAIN_SIGNS.items()}

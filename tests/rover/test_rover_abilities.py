@@ -3,9 +3,9 @@
 import pytest
 from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
-from cogworks.envs.rover.modules import NUMBER
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import Thing
+from cogarena.envs.rover.modules import NUMBER
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import Thing
 
 HIT, TELEPORTED, ANALYZED = Event.HIT, Event.TELEPORTED, Event.ANALYZED
 SHORTED, STALLED, DESTROYED = Event.SHORTED, Event.STALLED, Event.DESTROYED

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import IllegalActionError
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.state import ACTIONS
-from cogworks.envs.rover.tables import Kind
-from cogworks.envs.rover.words import action_text, ansi, events, text
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import IllegalActionError
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.state import ACTIONS
+from cogarena.envs.rover.tables import Kind
+from cogarena.envs.rover.words import action_text, ansi, events, text
 
 ALWAYS = {("wait",), ("toggle",)}
 

@@ -4,14 +4,14 @@ from rover_picture_scenes import ROVER_AT, SPOT, TILE, square
 from rover_picture_scenes import Scene as Picture
 from rover_scenes import EAST, Scene
 
-from cogworks.envs.core.records import duplicate
-from cogworks.envs.core.watching import HALTED, Halted
-from cogworks.envs.rover import rules
-from cogworks.envs.rover.deeds import label
-from cogworks.envs.rover.modules import EMPTY, NUMBER
-from cogworks.envs.rover.render import draw, window_area
-from cogworks.envs.rover.state import ACTIONS, COLUMNS, ROVER, ROWS
-from cogworks.envs.rover.tables import Kind
+from cogarena.envs.core.records import duplicate
+from cogarena.envs.core.watching import HALTED, Halted
+from cogarena.envs.rover import rules
+from cogarena.envs.rover.deeds import label
+from cogarena.envs.rover.modules import EMPTY, NUMBER
+from cogarena.envs.rover.render import draw, window_area
+from cogarena.envs.rover.state import ACTIONS, COLUMNS, ROVER, ROWS
+from cogarena.envs.rover.tables import Kind
 
 
 def watched(scene, name, *index):

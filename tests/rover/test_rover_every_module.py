@@ -3,9 +3,9 @@
 import pytest
 from rover_scenes import EAST, Scene
 
-from cogworks.envs.rover.modules import MODULE, MODULES, NAMES, Targeting
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import KIND, Kind
+from cogarena.envs.rover.modules import MODULE, MODULES, NAMES, Targeting
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import KIND, Kind
 
 INTERNAL, BURST, LOCAL, RANGED, PIERCING, _ = Targeting
 DICE = {LOCAL: 20, RANGED: 12, PIERCING: 6}

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from rover_invariants import check_campaign
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.grid import DX, DY
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.state import ACTIONS, LOG, Event, Outcome, Reward
-from cogworks.envs.rover.tables import KIND, Nature, Terrain, Thing
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.grid import DX, DY
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.state import ACTIONS, LOG, Event, Outcome, Reward
+from cogarena.envs.rover.tables import KIND, Nature, Terrain, Thing
 
 ROWS = 64
 EPISODES = 150  # of each of the examples

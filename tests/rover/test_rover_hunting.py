@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from rover_scenes import EAST, SOUTH, WEST, Scene
 
-from cogworks.envs.rover.state import Event
+from cogarena.envs.rover.state import Event
 
 # Twenty steps to the rover, and out of its sight for most of them.
 WINDING = """

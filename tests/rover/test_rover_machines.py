@@ -3,9 +3,9 @@
 import pytest
 from rover_scenes import EAST, LEGEND, WEST, Scene
 
-from cogworks.envs.rover.modules import NAMES
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import KIND, Kind, Nature
+from cogarena.envs.rover.modules import NAMES
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import KIND, Kind, Nature
 
 #    integrity energy shield power sensitivity data from planet, modules
 PRINTED = {

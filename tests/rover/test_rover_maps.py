@@ -3,15 +3,15 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.rover.modules import MODULE, SPARE
-from cogworks.envs.rover.planet import LEAST_OPEN, NEAR_STRIP, WHOLE, land
-from cogworks.envs.rover.state import ENTITIES, REACH_X, REACH_Y, ROVER, SIZE
-from cogworks.envs.rover.station import DEPTH, EDGE, SHORTEST_SIDE
-from cogworks.envs.rover.station import WHOLE as WHOLE_SECTOR
-from cogworks.envs.rover.tables import (
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.rover.modules import MODULE, SPARE
+from cogarena.envs.rover.planet import LEAST_OPEN, NEAR_STRIP, WHOLE, land
+from cogarena.envs.rover.state import ENTITIES, REACH_X, REACH_Y, ROVER, SIZE
+from cogarena.envs.rover.station import DEPTH, EDGE, SHORTEST_SIDE
+from cogarena.envs.rover.station import WHOLE as WHOLE_SECTOR
+from cogarena.envs.rover.tables import (
     FIRST_BLOCKING,
     FIRST_SITE,
     KIND,

@@ -3,11 +3,11 @@
 import pytest
 from rover_scenes import EAST, WEST, Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.modules import MODULE, MODULES, NAMES, SPARE, Targeting
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import Kind, Thing
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.modules import MODULE, MODULES, NAMES, SPARE, Targeting
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import Kind, Thing
 
 FULL_BAG = ("Repair Kit",) * 6
 

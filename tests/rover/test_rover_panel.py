@@ -11,12 +11,12 @@ from rover_picture_scenes import (
     square,
 )
 
-from cogworks.envs.core.drawing import SMALLEST_TEXT, text_width
-from cogworks.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
-from cogworks.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, overview
-from cogworks.envs.rover.render import window_area
-from cogworks.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
-from cogworks.envs.rover.tables import KIND, Kind
+from cogarena.envs.core.drawing import SMALLEST_TEXT, text_width
+from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
+from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, overview
+from cogarena.envs.rover.render import window_area
+from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
+from cogarena.envs.rover.tables import KIND, Kind
 
 
 @pytest.mark.parametrize("field", ["energy", "shielding", "datum"])

@@ -17,12 +17,12 @@ from rover_picture_scenes import (
     square,
 )
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.render import draw, square_pixels, window_area
-from cogworks.envs.rover.scenery import DARK, VARIANTS
-from cogworks.envs.rover.state import COLUMNS, REACH_Y, ROWS
-from cogworks.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.render import draw, square_pixels, window_area
+from cogarena.envs.rover.scenery import DARK, VARIANTS
+from cogarena.envs.rover.state import COLUMNS, REACH_Y, ROWS
+from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
 
 
 @pytest.mark.parametrize("tile", range(16, 65, 3))

@@ -7,14 +7,14 @@ import pytest
 from rover_invariants import check_campaign
 from rover_scenes import EAST, Scene
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.modules import MODULE, SPARE
-from cogworks.envs.rover.state import SIZE, STATE, Event
-from cogworks.envs.rover.station import ROOM as ROOM_RECORD
-from cogworks.envs.rover.station import SITE, build_station, dig_corridor, dig_room
-from cogworks.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.modules import MODULE, SPARE
+from cogarena.envs.rover.state import SIZE, STATE, Event
+from cogarena.envs.rover.station import ROOM as ROOM_RECORD
+from cogarena.envs.rover.station import SITE, build_station, dig_corridor, dig_room
+from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
 
 ROWS = 12
 FULL = {"roamers": (4, 5, 6, 7), "guards": (2, 2, 3, 3)}

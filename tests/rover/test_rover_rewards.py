@@ -3,10 +3,10 @@
 import pytest
 from rover_scenes import EAST, Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import CogworksError, SettingError
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.tables import CHASSIS, KIND, Chassis, Kind, Terrain, Thing
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import CogarenaError, SettingError
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.tables import CHASSIS, KIND, Chassis, Kind, Terrain, Thing
 
 
 def bumping(sign, **settings):
@@ -109,7 +109,7 @@ def test_v3_a_campaign_begins_on_the_planet_asked_for(planet):
     ],
 )
 def test_v10_settings_that_make_no_sense_are_refused_by_name(settings, said):
-    with pytest.raises(CogworksError, match=said):
+    with pytest.raises(CogarenaError, match=said):
         Episode(GAME, settings)
 
 

@@ -5,9 +5,9 @@ import pytest
 from rover_invariants import check_memory, squares_in_sight
 from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
-from cogworks.envs.rover.observe import Bearing, Layer, Other, Own, Tool
-from cogworks.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROWS
-from cogworks.envs.rover.tables import Kind
+from cogarena.envs.rover.observe import Bearing, Layer, Other, Own, Tool
+from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROWS
+from cogarena.envs.rover.tables import Kind
 
 
 def sight(scene):

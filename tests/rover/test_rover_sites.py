@@ -3,10 +3,10 @@
 import pytest
 from rover_scenes import EAST, WEST, Scene
 
-from cogworks.envs.rover.modules import MODULE, NUMBER
-from cogworks.envs.rover.observe import Layer
-from cogworks.envs.rover.state import REACH_X, REACH_Y, Event, Known
-from cogworks.envs.rover.tables import Kind, Thing
+from cogarena.envs.rover.modules import MODULE, NUMBER
+from cogarena.envs.rover.observe import Layer
+from cogarena.envs.rover.state import REACH_X, REACH_Y, Event, Known
+from cogarena.envs.rover.tables import Kind, Thing
 
 FULL_BAG = ("Repair Kit",) * 6
 

@@ -3,10 +3,10 @@
 import pytest
 from rover_scenes import EAST, NORTH, WEST, Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import CHASSIS, KIND, Chassis, Kind
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import CHASSIS, KIND, Chassis, Kind
 
 #                        slots power integrity transport energy shielding sensitivity data
 PRINTED = {

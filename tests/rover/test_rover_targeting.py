@@ -5,10 +5,10 @@ from math import sqrt
 import pytest
 from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
-from cogworks.envs.rover.abilities import hits
-from cogworks.envs.rover.modules import NUMBER
-from cogworks.envs.rover.state import Event
-from cogworks.envs.rover.tables import KIND, Kind
+from cogarena.envs.rover.abilities import hits
+from cogarena.envs.rover.modules import NUMBER
+from cogarena.envs.rover.state import Event
+from cogarena.envs.rover.tables import KIND, Kind
 
 ROLLS = 100_000
 

@@ -3,10 +3,10 @@
 import pytest
 from rover_scenes import EAST, NORTH, WEST, Scene
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.rover.game import GAME
-from cogworks.envs.rover.state import Event, Outcome
-from cogworks.envs.rover.tables import Kind, Thing
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.state import Event, Outcome
+from cogarena.envs.rover.tables import Kind, Thing
 
 
 def test_v1_the_others_act_after_the_rover():

@@ -6,15 +6,15 @@ import numpy as np
 import picture_checks
 from td_scenes import Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.rally.headline_pictures import HEADLINE
-from cogworks.envs.rally.pictures import floor_size
-from cogworks.envs.rally.robot_panel import panel_cell
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.envs.tower_defense.game import GAME
-from cogworks.envs.tower_defense.player_panel import ROW, SKY
-from cogworks.envs.tower_defense.render import GAP
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.rally.headline_pictures import HEADLINE
+from cogarena.envs.rally.pictures import floor_size
+from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.player_panel import ROW, SKY
+from cogarena.envs.tower_defense.render import GAP
+from cogarena.envs.tower_defense.state import Stage
 
 BOARD = """
     :F1   :tL   :     :     :>    :v    :     :

@@ -18,25 +18,25 @@ from typing import Any
 import numpy as np
 from rally_scenes import cells, full_drawing
 
-from cogworks.envs.core.header import over
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.rally.board_reader import parse
-from cogworks.envs.rally.cards import RUNS, Card
-from cogworks.envs.rally.damage import forget_hits
-from cogworks.envs.rally.deck import take_token
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.phases import hand_over
-from cogworks.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
-from cogworks.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
-from cogworks.envs.tower_defense import rules
-from cogworks.envs.tower_defense.board import lay_out
-from cogworks.envs.tower_defense.drones import launch_at
-from cogworks.envs.tower_defense.events import robot_event, settle, tower_event
-from cogworks.envs.tower_defense.game import GAME
-from cogworks.envs.tower_defense.shells import deviate
-from cogworks.envs.tower_defense.state import ACTIONS, STATE, Stage
-from cogworks.envs.tower_defense.words import LOG
+from cogarena.envs.core.header import over
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.rally.board_reader import parse
+from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.damage import forget_hits
+from cogarena.envs.rally.deck import take_token
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.phases import hand_over
+from cogarena.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
+from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
+from cogarena.envs.tower_defense import rules
+from cogarena.envs.tower_defense.board import lay_out
+from cogarena.envs.tower_defense.drones import launch_at
+from cogarena.envs.tower_defense.events import robot_event, settle, tower_event
+from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.shells import deviate
+from cogarena.envs.tower_defense.state import ACTIONS, STATE, Stage
+from cogarena.envs.tower_defense.words import LOG
 
 LETTERS = "ABCDEFGH"
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind

@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cogworks.envs.core.grid import DX, DY, Direction, inside, manhattan
-from cogworks.envs.rally import boards
-from cogworks.envs.rally.floor import NOWHERE, Belt, Tower, Wrench
+from cogarena.envs.core.grid import DX, DY, Direction, inside, manhattan
+from cogarena.envs.rally import boards
+from cogarena.envs.rally.floor import NOWHERE, Belt, Tower, Wrench
 
 CLIMB = 2  # T6
 HOWITZER_RANGE = 8  # T11

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import NOBODY, RALLY
-from cogworks.envs.tower_defense.events import settle
-from cogworks.envs.tower_defense.shells import deviate, splash, squares_off
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, RALLY
+from cogarena.envs.tower_defense.events import settle
+from cogarena.envs.tower_defense.shells import deviate, splash, squares_off
 
 DRAWS = 100_000
 STRAIGHT = [(0, -1), (1, 0), (0, 1), (-1, 0)]

@@ -3,11 +3,11 @@
 import pytest
 from td_scenes import PLAIN, Scene
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.rng import below
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.rng import below
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense.state import Stage
 
 
 def salvager(drawing=PLAIN, *, tokens=3):

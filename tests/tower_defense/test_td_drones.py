@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense import rules
-from cogworks.envs.tower_defense.drones import launch
-from cogworks.envs.tower_defense.state import DRONES, STATE, Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense import rules
+from cogarena.envs.tower_defense.drones import launch
+from cogarena.envs.tower_defense.state import DRONES, STATE, Stage
 
 LEVEL_4 = 85
 

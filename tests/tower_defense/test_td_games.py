@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from rally_invariants import check_options, check_table
 
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.checks import random_actions
-from cogworks.envs.rally.options import CLASSIC_DECK
-from cogworks.envs.rally.state import EVENTS, ROBOTS, Ask, Place
-from cogworks.envs.tower_defense.game import GAME
-from cogworks.envs.tower_defense.state import Event
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.checks import random_actions
+from cogarena.envs.rally.options import CLASSIC_DECK
+from cogarena.envs.rally.state import EVENTS, ROBOTS, Ask, Place
+from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.state import Event
 
 GAMES = 10_000
 ROWS = 1000

@@ -3,7 +3,7 @@
 import pytest
 from td_scenes import Scene
 
-from cogworks.envs.rally.cards import Card
+from cogarena.envs.rally.cards import Card
 
 RAMP = ":     :  A> /    H:    H:"
 CLIFF = ":     :  A> :    H:    H:"

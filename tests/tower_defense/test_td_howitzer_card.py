@@ -3,8 +3,8 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense.state import Stage
 
 
 def gunner(distance=3, *, mine=" ", theirs=" ", **settings):

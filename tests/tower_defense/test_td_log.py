@@ -3,13 +3,13 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense import rules
-from cogworks.envs.tower_defense.state import ACTIONS, Stage
-from cogworks.envs.tower_defense.words import action_text, ansi
-from cogworks.wrappers.aec import raw_env
-from cogworks.wrappers.parallel import parallel_env
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense import rules
+from cogarena.envs.tower_defense.state import ACTIONS, Stage
+from cogarena.envs.tower_defense.words import action_text, ansi
+from cogarena.wrappers.aec import raw_env
+from cogarena.wrappers.parallel import parallel_env
 
 BOARD = """\
 +-----+-----+-----+-----+

@@ -1,11 +1,11 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.grid import DX, DY, turned
-from cogworks.envs.rally.sight import SIGHT, Surface
-from cogworks.envs.tower_defense.state import Ground
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.grid import DX, DY, turned
+from cogarena.envs.rally.sight import SIGHT, Surface
+from cogarena.envs.tower_defense.state import Ground
 
 GAME = registry.load("tower_defense")
 BEFORE_THE_PLATEAU = (7, 11)

@@ -4,9 +4,9 @@ from picture_checks import assert_all_differ, assert_only_in, differing
 from td_picture_scenes import BOARD, SKY_AREA, SPOT, TILE, Picture, area, row_area
 from td_scenes import LETTERS
 
-from cogworks.envs.core.drawing import INK
-from cogworks.envs.rally.symbols import ARROWS
-from cogworks.envs.tower_defense.state import DRONES, LEVELS
+from cogarena.envs.core.drawing import INK
+from cogarena.envs.rally.symbols import ARROWS
+from cogarena.envs.tower_defense.state import DRONES, LEVELS
 
 FLAG, HIGH_FLAG, LASER, HOWITZER = (0, 0), (2, 3), (1, 0), (4, 2)
 ASIDE, BELT, WRENCH, GEAR, HIGH = (5, 1), (4, 0), (6, 2), (4, 3), (3, 2)

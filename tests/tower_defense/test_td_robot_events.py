@@ -3,11 +3,11 @@
 import pytest
 from td_scenes import PLAIN, Scene, plain
 
-from cogworks.envs.core.grid import Direction
-from cogworks.envs.core.rng import below, die
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense.events import roll_three
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.rng import below, die
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense.events import roll_three
+from cogarena.envs.tower_defense.state import Stage
 
 ROLLS = range(3, 19)
 TOWERS = plain(9, 1, tL=[(0, 0)], tH=[(8, 0)])

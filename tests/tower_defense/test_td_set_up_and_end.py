@@ -3,13 +3,13 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.setups import agents
-from cogworks.envs.rally.state import Place
-from cogworks.envs.tower_defense.board import Settings, build
-from cogworks.envs.tower_defense.game import GAME
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.state import Place
+from cogarena.envs.tower_defense.board import Settings, build
+from cogarena.envs.tower_defense.game import GAME
 
 SIX_FLAGS = ":F1   :F2   :F3   :F4   :F5   :F6   :"
 

@@ -1,15 +1,15 @@
 import pytest
 from shot_scenes import Moment, crowds, hits_ahead
 
-from cogworks.envs.rally.deck import has, is_running
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.shot_pictures import Kind
-from cogworks.envs.rally.state import NOBODY, ROBOTS, Power
-from cogworks.envs.tower_defense.drones import can_hit_drones, launch_at
-from cogworks.envs.tower_defense.fire import first_in_line
-from cogworks.envs.tower_defense.shells import target_place
-from cogworks.envs.tower_defense.state import FIRST_DRONE
+from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.shot_pictures import Kind
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Power
+from cogarena.envs.tower_defense.drones import can_hit_drones, launch_at
+from cogarena.envs.tower_defense.fire import first_in_line
+from cogarena.envs.tower_defense.shells import target_place
+from cogarena.envs.tower_defense.state import FIRST_DRONE
 
 
 def place_of(moment, target):

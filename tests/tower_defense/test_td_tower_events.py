@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from td_scenes import PLAIN, Scene, plain
 
-from cogworks.envs.core.rng import seed_rng
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.state import RALLY
-from cogworks.envs.tower_defense.events import random_robot, roll_three
-from cogworks.envs.tower_defense.shells import deviate
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.core.rng import seed_rng
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.state import RALLY
+from cogarena.envs.tower_defense.events import random_robot, roll_three
+from cogarena.envs.tower_defense.shells import deviate
+from cogarena.envs.tower_defense.state import Stage
 
 ROLLS = range(3, 19)
 BEFORE_A_PIT = ":  A> :[]   :  B^ :"

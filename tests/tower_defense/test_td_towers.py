@@ -3,10 +3,10 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.floor import Tower
-from cogworks.envs.rally.options import Option
-from cogworks.envs.tower_defense.state import Stage
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.options import Option
+from cogarena.envs.tower_defense.state import Stage
 
 
 def fired_at(scene):

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import (
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import (
     IDLE,
     MAX_AGENTS,
     PASS,
@@ -25,11 +25,11 @@ from cogworks.envs.core.header import (
     is_asked,
     over,
 )
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Actions, Block, Layout, Piece
-from cogworks.envs.core.records import record
-from cogworks.envs.core.rng import DIE, die, seed_rng
-from cogworks.envs.core.settings import setting
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.records import record
+from cogarena.envs.core.rng import DIE, die, seed_rng
+from cogarena.envs.core.settings import setting
 
 MAX_CARDS = 10
 HIGHEST_SCORE = MAX_CARDS * DIE * (MAX_AGENTS - 1)

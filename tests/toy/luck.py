@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.header import IDLE, RESET, ask, begin_step, header, is_asked
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Actions, Block, Layout, Piece
-from cogworks.envs.core.records import record
-from cogworks.envs.core.rng import DIE, die, seed_rng
-from cogworks.envs.core.settings import setting
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import IDLE, RESET, ask, begin_step, header, is_asked
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.records import record
+from cogarena.envs.core.rng import DIE, die, seed_rng
+from cogarena.envs.core.settings import setting
 
 ROLL, BANK = 1, 2  # action 0, PASS, is never legal
 PLAYER = 0

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.header import MAX_AGENTS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.layout import Layout, Piece
+from cogarena.envs.core.header import MAX_AGENTS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Layout, Piece
 from toy import game
 
 OVERVIEW = Layout(

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.core.episode import Episode
+from cogarena.envs.core.episode import Episode
 from toy import game
 
 

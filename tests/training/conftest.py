@@ -5,7 +5,7 @@ import shutil
 import pytest
 from experiments import experiment
 
-from cogworks.training import train
+from cogarena.training import train
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 import csv
 
-from cogworks.training.config import read_tables
+from cogarena.training.config import read_tables
 
 ROLLOUT = 4 * 16  # steps of one update
 STEPS = 4 * ROLLOUT

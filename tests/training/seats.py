@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cogworks.envs.core import registry
-from cogworks.training.play.seating import seating
-from cogworks.training.play.session import Session
+from cogarena.envs.core import registry
+from cogarena.training.play.seating import seating
+from cogarena.training.play.session import Session
 
 GAMES = registry.names()
 OPTIONS = {"race": {"options": 3, "robots": 3}, "moba": {"options": 3, "team_size": 2}}

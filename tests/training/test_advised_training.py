@@ -5,18 +5,18 @@ import numpy as np
 import pytest
 import torch
 
-from cogworks.agents import checkpoint
-from cogworks.agents.registry import find
-from cogworks.envs.core import registry
-from cogworks.training import train
-from cogworks.training.config import read_tables
-from cogworks.training.evaluate import evaluate, published_seeds
-from cogworks.training.learning.advised import AdvisedVecEnv
-from cogworks.training.learning.imitation import Classroom, Learner
-from cogworks.training.learning.model import build_env, build_model
-from cogworks.training.learning.watch import Watch
-from cogworks.training.self_play.vec_env import SelfPlayVecEnv
-from cogworks.wrappers.sb3 import BatchVecEnv
+from cogarena.agents import checkpoint
+from cogarena.agents.registry import find
+from cogarena.envs.core import registry
+from cogarena.training import train
+from cogarena.training.config import read_tables
+from cogarena.training.evaluate import evaluate, published_seeds
+from cogarena.training.learning.advised import AdvisedVecEnv
+from cogarena.training.learning.imitation import Classroom, Learner
+from cogarena.training.learning.model import build_env, build_model
+from cogarena.training.learning.watch import Watch
+from cogarena.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.wrappers.sb3 import BatchVecEnv
 
 NETWORK = {
     "advice": "scripted", "channels": [4], "plane_features": 8, "row_features": 4, "layers": [8],

@@ -4,10 +4,10 @@ from dataclasses import replace
 import pytest
 from toy import game, luck
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.training import bench
-from cogworks.wrappers import aec, parallel
-from cogworks.wrappers.single import SingleEnv
+from cogarena.envs.core.errors import SettingError
+from cogarena.training import bench
+from cogarena.wrappers import aec, parallel
+from cogarena.wrappers.single import SingleEnv
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +39,7 @@ def test_the_result_is_json_that_tells_what_was_measured(result):
     assert told["game"] == "luck"
     assert told["settings"] == {"goal": 50}
     assert told["cpus"] >= 1
-    assert {"numba", "gymnasium", "pettingzoo", "cogworks"} <= set(told["versions"])
+    assert {"numba", "gymnasium", "pettingzoo", "cogarena"} <= set(told["versions"])
 
 
 def test_the_table_has_a_line_for_every_figure(result):

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from experiments import ROLLOUT, STEPS
 
-from cogworks.agents import checkpoint
-from cogworks.envs.core import registry
-from cogworks.training import cli, commands
+from cogarena.agents import checkpoint
+from cogarena.envs.core import registry
+from cogarena.training import cli, commands
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
@@ -87,7 +87,7 @@ def test_a_mistake_is_one_line_and_exit_code_2(command, name, tmp_path, monkeypa
     assert code == 2
     assert out == ""
     last = err.strip().splitlines()[-1].split("\r")[-1]
-    assert last.startswith("cogworks: error: ")
+    assert last.startswith("cogarena: error: ")
     assert message in last
     assert "Traceback" not in err
     assert not list(tmp_path.iterdir())
@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_written_is_one_line(command, tmp_path):
     target = str(tmp_path / "file" / "result.json")
     code, _, err = command("eval", "luck", "--agent", "random", "--episodes", "2", "--json", target)
     assert code == 2
-    assert err.splitlines()[-1].startswith("cogworks: error: ")
+    assert err.splitlines()[-1].startswith("cogarena: error: ")
 
 
 def test_ctrl_c_is_one_line_and_exit_code_130(command, monkeypatch):
@@ -106,7 +106,7 @@ def test_ctrl_c_is_one_line_and_exit_code_130(command, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(commands, "games", interrupted)
-    assert command("games") == (130, "", "cogworks: stopped\n")
+    assert command("games") == (130, "", "cogarena: stopped\n")
 
 
 def test_games_are_listed(command):
@@ -139,7 +139,7 @@ def test_a_check_that_fails_is_one_line(command, monkeypatch):
     assert command("check", "luck") == (
         2,
         "",
-        "cogworks: error: luck, seeds differ: they do not\n",
+        "cogarena: error: luck, seeds differ: they do not\n",
     )
 
 
@@ -248,12 +248,12 @@ def test_training_and_going_on(command, tmp_path):
 
 
 def test_a_stopped_training_tells_how_to_go_on(command, tmp_path, monkeypatch):
-    train = pytest.importorskip("cogworks.training.train")
+    train = pytest.importorskip("cogarena.training.train")
     outcome = train.Outcome(tmp_path, ROLLOUT, STEPS, saved=True)
     monkeypatch.setattr(train, "resume", lambda folder, changes: outcome)
     code, out, _ = command("train", "--resume", str(tmp_path))
     assert code == 130
-    assert f"cogworks train --resume {tmp_path}" in out
+    assert f"cogarena train --resume {tmp_path}" in out
 
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.toml")), ids=lambda path: path.name)
@@ -263,7 +263,7 @@ def test_every_config_that_is_shipped_can_be_read(path):
 
 def test_help_loads_neither_numba_nor_torch():
     script = (
-        "import sys; from cogworks.training import cli\n"
+        "import sys; from cogarena.training import cli\n"
         "try: cli.main(['--help'])\n"
         "except SystemExit: pass\n"
         "heavy = {'numba', 'torch', 'stable_baselines3', 'scipy', 'imageio'} & set(sys.modules)\n"
@@ -283,7 +283,7 @@ def test_ctrl_c_in_a_real_process_saves_and_exits_with_130(tmp_path, request):
     path.write_text(CONFIG.format(folder=tmp_path / "run"))
     script = (
         f"import sys; sys.path.insert(0, {str(tests)!r}); import conftest\n"
-        "from cogworks.training.cli import main\n"
+        "from cogarena.training.cli import main\n"
         f"sys.exit(main(['train', '--config', {str(path)!r}, '--set', 'train.steps=100000000']))"
     )
     process = subprocess.Popen(
@@ -300,6 +300,6 @@ def test_ctrl_c_in_a_real_process_saves_and_exits_with_130(tmp_path, request):
         process.kill()
     assert process.returncode == 130, err
     assert "Traceback" not in err
-    assert f"cogworks train --resume {tmp_path / 'run'}" in out
+    assert f"cogarena train --resume {tmp_path / 'run'}" in out
     steps = checkpoint.read(tmp_path / "run" / "last").note.steps
     assert f"{steps:,} of 100,000,000 steps" in out

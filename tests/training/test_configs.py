@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import CogworksError, FileError, SettingError, UnknownNameError
-from cogworks.training.config import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import CogarenaError, FileError, SettingError, UnknownNameError
+from cogarena.training.config import (
     Train,
     assignments,
     changed,
@@ -120,7 +120,7 @@ def test_changes_leave_the_tables_they_are_given_as_they_are():
 
 @pytest.mark.parametrize("change", ["seed", "=3", ""])
 def test_a_change_that_is_none_is_refused(change):
-    with pytest.raises(CogworksError, match="--set takes key=value"):
+    with pytest.raises(CogarenaError, match="--set takes key=value"):
         assignments([change])
 
 

@@ -4,12 +4,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training.cli import main
-from cogworks.training.config import assignments
-from cogworks.training.judging import contests
-from cogworks.training.judging.contests import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training.cli import main
+from cogarena.training.config import assignments
+from cogarena.training.judging import contests
+from cogarena.training.judging.contests import (
     CONTESTS,
     Contest,
     chosen,
@@ -18,7 +18,7 @@ from cogworks.training.judging.contests import (
     run,
     shown_settings,
 )
-from cogworks.training.judging.standard import Standard
+from cogarena.training.judging.standard import Standard
 
 BIDS = Contest(
     Standard("bids", "secret_bids", {"cards": 3}, "random"), "search:8", 6, many=12, rated=2
@@ -72,7 +72,7 @@ def test_all_three_are_rated_by_those_next_to_them(tmp_path):
 @pytest.mark.usefixtures("random_for_scripted")
 def test_a_contest_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
     first = ran(tmp_path, LUCK)
-    monkeypatch.setattr("cogworks.training.judging.episodes.evaluate", None)
+    monkeypatch.setattr("cogarena.training.judging.episodes.evaluate", None)
     assert ran(tmp_path, LUCK) == first
 
 

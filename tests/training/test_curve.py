@@ -1,8 +1,8 @@
 import pytest
 from experiments import ROLLOUT, STEPS, progress
 
-from cogworks.envs.core import registry
-from cogworks.training.learning.curve import PLOT, draw_curve, read_curves
+from cogarena.envs.core import registry
+from cogarena.training.learning.curve import PLOT, draw_curve, read_curves
 
 RIVALS = """step,validation_scripted/mean,validation_scripted/low,validation_scripted/high,\
 validation_random/mean,validation_random/low,validation_random/high,time/fps

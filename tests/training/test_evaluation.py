@@ -2,20 +2,20 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogworks.agents.protocol import Thoughtless
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.training.evaluate import (
+from cogarena.agents.protocol import Thoughtless
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.training.evaluate import (
     MOST_EPISODES,
     evaluate,
     published_seeds,
     seed_set,
     validation_seeds,
 )
-from cogworks.training.judging.lineups import Entry, Lineup
-from cogworks.training.judging.scores import row
+from cogarena.training.judging.lineups import Entry, Lineup
+from cogarena.training.judging.scores import row
 
 EPISODES = 20 if INTERPRETED else 60
 

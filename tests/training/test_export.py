@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 import torch
 
-from cogworks.agents import checkpoint
-from cogworks.agents.advice import Adviser
-from cogworks.agents.checkpoint import CheckpointError, Network, Note
-from cogworks.agents.registry import find
-from cogworks.agents.trained import build_policy, weights
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Batch
-from cogworks.envs.core.errors import SettingError
-from cogworks.training import cli
-from cogworks.training.export import export
+from cogarena.agents import checkpoint
+from cogarena.agents.advice import Adviser
+from cogarena.agents.checkpoint import CheckpointError, Network, Note
+from cogarena.agents.registry import find
+from cogarena.agents.trained import build_policy, weights
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Batch
+from cogarena.envs.core.errors import SettingError
+from cogarena.training import cli
+from cogarena.training.export import export
 
 NETWORK = Network(channels=(4,), plane_features=8, row_features=4, layers=(8,))
 ROWS, STEPS = 16, 12
@@ -99,18 +99,18 @@ def test_the_advice_is_handed_to_the_file_beside_the_observation(suffix, tmp_pat
 
 ALONE = """
 import json, sys, torch
-extra = {{"cogworks.json": ""}}
+extra = {{"cogarena.json": ""}}
 policy = torch.jit.load({path!r}, _extra_files=extra)
-note = json.loads(extra["cogworks.json"])
+note = json.loads(extra["cogarena.json"])
 seen = torch.zeros(5, note["observation_width"])
 logits, values = policy(seen, torch.ones(5, note["actions"], dtype=torch.int8))
 assert logits.shape == (5, note["actions"]) and values.shape == (5,)
-assert not [name for name in sys.modules if name.startswith("cogworks")]
+assert not [name for name in sys.modules if name.startswith("cogarena")]
 """
 
 
 @pytest.mark.slow
-def test_the_file_runs_where_cogworks_is_not_imported(tmp_path):
+def test_the_file_runs_where_cogarena_is_not_imported(tmp_path):
     saved(tmp_path / "saved", registry.load("race"))
     export(tmp_path / "saved", tmp_path / "policy.pt")
     script = ALONE.format(path=str(tmp_path / "policy.pt"))

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cogworks.training.judging.figures import estimate, interquartile_mean, interval
+from cogarena.training.judging.figures import estimate, interquartile_mean, interval
 
 
 def test_equal_values_have_an_interval_without_width():

@@ -5,14 +5,14 @@ import pytest
 from experiments import TABLES, experiment, progress
 from toy import luck
 
-from cogworks.agents import checkpoint
-from cogworks.agents.protocol import Thoughtless
-from cogworks.envs.core import registry
-from cogworks.training import train
-from cogworks.training.config import read_tables
-from cogworks.training.learning import imitation
-from cogworks.training.learning.imitation import Classroom, Learner, returns
-from cogworks.training.learning.model import build_env, build_model
+from cogarena.agents import checkpoint
+from cogarena.agents.protocol import Thoughtless
+from cogarena.envs.core import registry
+from cogarena.training import train
+from cogarena.training.config import read_tables
+from cogarena.training.learning import imitation
+from cogarena.training.learning.imitation import Classroom, Learner, returns
+from cogarena.training.learning.model import build_env, build_model
 
 
 class Stubborn(Thoughtless):

@@ -3,11 +3,11 @@ import json
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import FileError, SettingError, UnknownNameError
-from cogworks.training.evaluate import published_seeds
-from cogworks.training.judging import episodes
-from cogworks.training.judging.episodes import Plan, play
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
+from cogarena.training.evaluate import published_seeds
+from cogarena.training.judging import episodes
+from cogarena.training.judging.episodes import Plan, play
 
 ALL = ("random",) * 3
 

@@ -4,20 +4,20 @@ from experiments import ROLLOUT, STEPS, TABLES, experiment, progress
 from sb3_contrib import MaskablePPO
 from toy import luck
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.trained import build_policy
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import CogworksError
-from cogworks.training import train
-from cogworks.training.config import read_tables
-from cogworks.training.evaluate import VALIDATION_SEEDS
-from cogworks.training.judging import standard
-from cogworks.training.learning import judgement
-from cogworks.training.learning.judgement import Judge
-from cogworks.training.learning.measures import RECENT_EPISODES, Recent
-from cogworks.training.learning.model import scheduled
-from cogworks.wrappers.sb3 import BatchVecEnv
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.trained import build_policy
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import CogarenaError
+from cogarena.training import train
+from cogarena.training.config import read_tables
+from cogarena.training.evaluate import VALIDATION_SEEDS
+from cogarena.training.judging import standard
+from cogarena.training.learning import judgement
+from cogarena.training.learning.judgement import Judge
+from cogarena.training.learning.measures import RECENT_EPISODES, Recent
+from cogarena.training.learning.model import scheduled
+from cogarena.wrappers.sb3 import BatchVecEnv
 
 NETWORK = Network(layers=(4,))
 
@@ -148,7 +148,7 @@ def test_settings_may_differ_when_a_policy_is_judged():
 def test_an_unknown_opponent_is_refused_before_anything_is_learned(tmp_path):
     tables = TABLES | {"output": str(tmp_path), "game": {"name": "secret_bids"}}
     config = read_tables(tables | {"evaluate": {"opponents": ["skripted"]}}, "test")
-    with pytest.raises(CogworksError, match="unknown agent 'skripted'"):
+    with pytest.raises(CogarenaError, match="unknown agent 'skripted'"):
         train.start(config)
 
 

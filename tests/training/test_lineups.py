@@ -2,9 +2,9 @@ from collections import Counter
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
-from cogworks.training.judging.lineups import entries, pairings
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
+from cogarena.training.judging.lineups import entries, pairings
 
 
 def test_against_opponents_a_player_takes_every_seat_in_turn():

@@ -1,9 +1,9 @@
 import pytest
 
-from cogworks.agents.registry import find
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.training.studies.moba_sides import (
+from cogarena.agents.registry import find
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.training.studies.moba_sides import (
     Results,
     main,
     outcome,

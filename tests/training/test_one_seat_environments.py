@@ -15,18 +15,18 @@ from stable_baselines3.common.env_checker import check_env as sb3_check_env
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.registry import scripted_games
-from cogworks.agents.trained import TrainedAgent, build_policy
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import (
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.registry import scripted_games
+from cogarena.agents.trained import TrainedAgent, build_policy
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import (
     EpisodeOverError,
     IllegalActionError,
     SettingError,
     UnknownNameError,
 )
-from cogworks.training.one_seat import OneSeatBatchEnv, OneSeatEnv
-from cogworks.training.one_seat_sb3 import OneSeatVecEnv
+from cogarena.training.one_seat import OneSeatBatchEnv, OneSeatEnv
+from cogarena.training.one_seat_sb3 import OneSeatVecEnv
 
 ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.card(name).single_agent]

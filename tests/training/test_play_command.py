@@ -7,11 +7,11 @@ import sys
 import pytest
 from seats import GAMES, session
 
-from cogworks.training import cli
-from cogworks.training.play import terminal
-from cogworks.training.play.session import Choice
-from cogworks.training.play.terminal import understood
-from cogworks.wrappers.replay import read_replay
+from cogarena.training import cli
+from cogarena.training.play import terminal
+from cogarena.training.play.session import Choice
+from cogarena.training.play.terminal import understood
+from cogarena.wrappers.replay import read_replay
 
 CHOICES = (
     Choice(1, "program Move 1 (490)", "1"),
@@ -123,7 +123,7 @@ def test_the_command_saves_a_replay_that_can_be_played_again(command, tmp_path):
     code, out, _ = command(*arguments, typed="1\n2\nq\n")
     assert code == 0
     assert "race, seed 5, you play robot_0" in out
-    assert "game.json: 8 decisions; see them by cogworks replay game.json" in out
+    assert "game.json: 8 decisions; see them by cogarena replay game.json" in out
     replay = read_replay(tmp_path / "game.json")
     assert replay.players == ("human", "random", "random", "random")
     replay.verify()
@@ -165,7 +165,7 @@ def test_a_mistake_is_one_line_and_leaves_nothing_behind(command, name, tmp_path
     code, out, err = command(*arguments, "--tty")
     assert code == 2
     assert out == ""
-    assert err.startswith("cogworks: error: ")
+    assert err.startswith("cogarena: error: ")
     assert message in err
     assert not list(tmp_path.iterdir())
 
@@ -181,7 +181,7 @@ def test_no_display_is_told_before_anything_begins(command, monkeypatch, tmp_pat
 def test_an_interrupted_game_is_saved(tmp_path):
     arguments = ["play", "rover", "--tty", "--replay", "game.json"]
     playing = subprocess.Popen(
-        [sys.executable, "-m", "cogworks.training.cli", *arguments], cwd=tmp_path,
+        [sys.executable, "-m", "cogarena.training.cli", *arguments], cwd=tmp_path,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )  # fmt: skip

@@ -1,9 +1,9 @@
 import pytest
 from seats import by_words, choose, session
 
-from cogworks.envs.core.human import ENTER
-from cogworks.training.play.picker import Picker
-from cogworks.training.play.session import Choice
+from cogarena.envs.core.human import ENTER
+from cogarena.training.play.picker import Picker
+from cogarena.training.play.session import Choice
 
 ARMED = {
     "start": "factory",

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from seats import GAMES, OPTIONS, choose, session, wander
 
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
-from cogworks.envs.rally.human import QUESTIONS
-from cogworks.training.play.seating import seating
-from cogworks.training.play.session import numbered
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
+from cogarena.envs.rally.human import QUESTIONS
+from cogarena.training.play.seating import seating
+from cogarena.training.play.session import numbered
 
 SECRETIVE = ["moba", "powerball", "race", "tower_defense"]
 EVERY = 9  # steps of what the others do
@@ -277,7 +277,7 @@ def test_the_hand_that_is_shown_is_that_of_the_viewer(name):
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_every_question_of_a_rally_has_words(name):
-    questions = importlib.import_module(f"cogworks.envs.{name}.human")
+    questions = importlib.import_module(f"cogarena.envs.{name}.human")
     known = getattr(questions, "QUESTIONS", QUESTIONS)
     assert all(decision in known for decision in registry.load(name).decisions)
 

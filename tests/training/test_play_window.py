@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 from seats import GAMES, choose, session
 
-from cogworks.envs.core import registry
-from cogworks.training.play.picker import Picker
-from cogworks.training.play.scene import Scene, wrapped
-from cogworks.training.play.seating import seating
-from cogworks.training.play.session import Session
-from cogworks.training.play.view import SMALLEST_WINDOW, View
-from cogworks.training.play.window import INSTEAD, Window
-from cogworks.wrappers.screen import DisplayError, toolkit
+from cogarena.envs.core import registry
+from cogarena.training.play.picker import Picker
+from cogarena.training.play.scene import Scene, wrapped
+from cogarena.training.play.seating import seating
+from cogarena.training.play.session import Session
+from cogarena.training.play.view import SMALLEST_WINDOW, View
+from cogarena.training.play.window import INSTEAD, Window
+from cogarena.wrappers.screen import DisplayError, toolkit
 
 pygame = pytest.importorskip("pygame")
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core.drawing import framed
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.core.extras import MissingExtraError
-from cogworks.training.record import (
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core.drawing import framed
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.extras import MissingExtraError
+from cogarena.training.record import (
     SHEET_COLUMNS,
     SHEET_FRAMES,
     Every,
@@ -23,7 +23,7 @@ from cogworks.training.record import (
     tile_for,
     write,
 )
-from cogworks.wrappers.replay import turn_of
+from cogarena.wrappers.replay import turn_of
 
 
 def read_back(path):
@@ -168,7 +168,7 @@ def test_a_number_below_1_is_refused(tmp_path, name):
 
 def test_without_the_encoder_it_is_told_how_to_install_it(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-    with pytest.raises(MissingExtraError, match=r'recording needs .*"cogworks\[render\]"'):
+    with pytest.raises(MissingExtraError, match=r'recording needs .*"cogarena\[render\]"'):
         check(tmp_path / "x.mp4")
     assert not list(tmp_path.iterdir())
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from experiments import ROLLOUT, STEPS, experiment, progress
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import CheckpointError
-from cogworks.training import train
-from cogworks.training.learning.watch import Watch
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import CheckpointError
+from cogarena.training import train
+from cogarena.training.learning.watch import Watch
 
 
 def stop_at(monkeypatch, steps):
@@ -47,9 +47,9 @@ import os, signal, sys
 sys.path[:0] = {paths!r}
 import conftest
 from experiments import experiment
-from cogworks.agents import checkpoint
-from cogworks.training import train
-from cogworks.training.learning.watch import Watch
+from cogarena.agents import checkpoint
+from cogarena.training import train
+from cogarena.training.learning.watch import Watch
 
 def die():
     os.kill(os.getpid(), signal.SIGKILL)

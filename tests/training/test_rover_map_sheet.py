@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.rover.state import NOWHERE
-from cogworks.envs.rover.tables import FIRST_BLOCKING, Nature, Thing
-from cogworks.training.studies.rover_maps import (
+from cogarena.envs.rover.state import NOWHERE
+from cogarena.envs.rover.tables import FIRST_BLOCKING, Nature, Thing
+from cogarena.training.studies.rover_maps import (
     GAP,
     NATURE_MARKS,
     SCALE,

@@ -1,13 +1,13 @@
 import numpy as np
 import pytest
 
-from cogworks.agents.registry import find
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.envs.core.registry import load
-from cogworks.envs.rover.state import ROVER, Outcome
-from cogworks.envs.rover.tables import Terrain
-from cogworks.training.studies.rover_rates import (
+from cogarena.agents.registry import find
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.rover.state import ROVER, Outcome
+from cogarena.envs.rover.tables import Terrain
+from cogarena.training.studies.rover_rates import (
     Results,
     cause,
     is_in_first_factory,

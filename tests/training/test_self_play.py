@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from cogworks.training.studies.self_play import mean_interval, wilson
+from cogarena.training.studies.self_play import mean_interval, wilson
 
 
 @pytest.mark.parametrize(

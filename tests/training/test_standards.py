@@ -5,12 +5,12 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training import cli
-from cogworks.training.judging import standard
-from cogworks.training.judging.benchmark import chosen, judge_standard, leaderboard, run
-from cogworks.training.judging.standard import STANDARDS, Standard, normalised, write_references
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training import cli
+from cogarena.training.judging import standard
+from cogarena.training.judging.benchmark import chosen, judge_standard, leaderboard, run
+from cogarena.training.judging.standard import STANDARDS, Standard, normalised, write_references
 
 BIDS = Standard("bids", "secret_bids", {"cards": 3}, "random")
 
@@ -62,7 +62,7 @@ def test_the_same_benchmark_gives_the_same_digits(tmp_path):
 def test_a_benchmark_tells_what_it_was_made_with(tmp_path):
     results = run([BIDS], ["random"], 30, folder=tmp_path, processes=1, watch=watch)
     assert results["standards"]["bids"]["rows"][0]["episodes"] == 30
-    assert set(results["versions"]) == {"cogworks", "numpy", "numba"}
+    assert set(results["versions"]) == {"cogarena", "numpy", "numba"}
     assert "| bids | random |" in leaderboard(json.loads(json.dumps(results)))
 
 

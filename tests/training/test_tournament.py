@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
-from cogworks.training.evaluate import Evaluation
-from cogworks.training.judging import report
-from cogworks.training.judging.lineups import pairings
-from cogworks.training.judging.tournament import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
+from cogarena.training.evaluate import Evaluation
+from cogarena.training.judging import report
+from cogarena.training.judging.lineups import pairings
+from cogarena.training.judging.tournament import (
     Duel,
     cross_play,
     duels,

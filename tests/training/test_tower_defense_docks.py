@@ -1,7 +1,7 @@
 import pytest
 
-from cogworks.envs.core.jit import INTERPRETED
-from cogworks.training.studies.tower_defense_docks import Results, main, report, verdict
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.training.studies.tower_defense_docks import Results, main, report, verdict
 
 GAMES = 10
 

@@ -8,12 +8,12 @@ from experiments import ROLLOUT, STEPS, experiment, progress
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 from toy import luck
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import CheckpointError
-from cogworks.agents.registry import find
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.training import train
-from cogworks.training.evaluate import VALIDATION_SEEDS, evaluate, published_seeds
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import CheckpointError
+from cogarena.agents.registry import find
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.training import train
+from cogarena.training.evaluate import VALIDATION_SEEDS, evaluate, published_seeds
 
 
 def rewrite(run, **parts):

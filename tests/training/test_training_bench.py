@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
-from cogworks.training import training_bench
-from cogworks.training.training_bench import NATIVE, SELF_PLAY, SINGLES
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
+from cogarena.training import training_bench
+from cogarena.training.training_bench import NATIVE, SELF_PLAY, SINGLES
 
 SMALL = {"envs": 10, "n_steps": 8, "batch_size": 16, "n_epochs": 1}
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.wrappers.replay import Recorder
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.wrappers.replay import Recorder
 
 HOSTILE = "</script><script>document.title = 'stolen'</script><img src=x onerror='stolen()'>&amp;"
 SHORT = {

@@ -4,8 +4,8 @@ import gymnasium
 import numpy as np
 from toy import open_bids
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import ActionRangeError, ActionTypeError
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import ActionRangeError, ActionTypeError
 
 registry.adopt(open_bids.GAME)
 
@@ -20,8 +20,8 @@ REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
 
 gymnasium.register(
     "toy/Luck-v0",
-    entry_point="cogworks.wrappers.single:SingleEnv",
-    vector_entry_point="cogworks.wrappers.vector:BatchEnv",
+    entry_point="cogarena.wrappers.single:SingleEnv",
+    vector_entry_point="cogarena.wrappers.vector:BatchEnv",
     kwargs={"game": "luck"},
 )
 

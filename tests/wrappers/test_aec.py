@@ -8,14 +8,14 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 from roster import GAMES, REFUSED, masked_action, pick, short
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import (
     EpisodeOverError,
     IllegalActionError,
     StateError,
     UnknownNameError,
 )
-from cogworks.wrappers.aec import OrderedEnv, env, raw_env
+from cogarena.wrappers.aec import OrderedEnv, env, raw_env
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_maker = pytest.mark.parametrize("make", [env, raw_env])
@@ -237,7 +237,7 @@ def test_the_render_modes_give_text_and_pictures(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pettingzoos_registry_makes_the_environment(name):
-    table = pettingzoo.make("aec", f"cogworks/{name}-v{registry.card(name).version}", **short(name))
+    table = pettingzoo.make("aec", f"cogarena/{name}-v{registry.card(name).version}", **short(name))
     assert isinstance(table, OrderedEnv)
     assert table.unwrapped.episode.settings == registry.load(name).read(short(name))
 
@@ -245,7 +245,7 @@ def test_pettingzoos_registry_makes_the_environment(name):
 def test_in_the_human_mode_every_step_is_shown_in_a_window(monkeypatch):
     pygame = pytest.importorskip("pygame")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("cogworks.wrappers.rendering.FRAMES_A_SECOND", 1000)
+    monkeypatch.setattr("cogarena.wrappers.rendering.FRAMES_A_SECOND", 1000)
     table = env("secret_bids", render_mode="human", tile=16)
     table.reset(seed=1)
     for _ in range(4):

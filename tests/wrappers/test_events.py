@@ -5,11 +5,11 @@ import pytest
 from roster import GAMES, pick, short
 from toy import luck
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.wrappers.aec import env, raw_env
-from cogworks.wrappers.parallel import parallel_env
-from cogworks.wrappers.single import SingleEnv
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.wrappers.aec import env, raw_env
+from cogarena.wrappers.parallel import parallel_env
+from cogarena.wrappers.single import SingleEnv
 
 PLAYERS = ("player_0", "player_1", "player_2")
 TELLING = [name for name in GAMES if registry.load(name).events]

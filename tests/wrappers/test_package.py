@@ -8,17 +8,17 @@ import pettingzoo
 import pytest
 from roster import short
 
-import cogworks
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training.one_seat import OneSeatBatchEnv, OneSeatEnv
-from cogworks.training.one_seat_sb3 import OneSeatVecEnv
-from cogworks.wrappers.aec import AECGame, OrderedEnv
-from cogworks.wrappers.parallel import ParallelGame
-from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.single import SingleEnv
-from cogworks.wrappers.table import Table
-from cogworks.wrappers.vector import BatchEnv
+import cogarena
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training.one_seat import OneSeatBatchEnv, OneSeatEnv
+from cogarena.training.one_seat_sb3 import OneSeatVecEnv
+from cogarena.wrappers.aec import AECGame, OrderedEnv
+from cogarena.wrappers.parallel import ParallelGame
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.table import Table
+from cogarena.wrappers.vector import BatchEnv
 
 each_game = pytest.mark.parametrize("name", registry.names())
 ENVIRONMENTS = [
@@ -26,10 +26,10 @@ ENVIRONMENTS = [
 ]  # fmt: skip
 
 LIGHT = """
-import sys, cogworks
+import sys, cogarena
 heavy = {"numba", "torch", "stable_baselines3", "pygame", "moviepy"} & set(sys.modules)
-games = [m for m in sys.modules if m.startswith("cogworks.envs.") and m.endswith(".game")]
-print(heavy or "", [m for m in games if m != "cogworks.envs.core.game"] or "", "light")
+games = [m for m in sys.modules if m.startswith("cogarena.envs.") and m.endswith(".game")]
+print(heavy or "", [m for m in games if m != "cogarena.envs.core.game"] or "", "light")
 """
 
 
@@ -39,33 +39,33 @@ def test_importing_loads_no_compiler_and_no_game():
 
 
 def test_the_version_and_the_games_are_told():
-    assert cogworks.__version__.count(".") == 2
-    assert cogworks.games() == registry.names()
+    assert cogarena.__version__.count(".") == 2
+    assert cogarena.games() == registry.names()
 
 
 @each_game
 def test_make_gives_the_natural_environment(name):
     wanted = SingleEnv if registry.card(name).single_agent else OrderedEnv
-    assert isinstance(cogworks.make(name, **short(name)), wanted)
+    assert isinstance(cogarena.make(name, **short(name)), wanted)
 
 
 def test_an_unknown_game_is_refused_with_the_known_ones():
     with pytest.raises(UnknownNameError, match="coop_td"):
-        cogworks.make("coop_dt")
+        cogarena.make("coop_dt")
 
 
 @each_game
 def test_gymnasium_and_pettingzoo_know_the_game(name):
     card = registry.card(name)
     assert card.gym_id in gymnasium.registry
-    pettingzoo_id = f"cogworks/{name}-v{card.version}"
+    pettingzoo_id = f"cogarena/{name}-v{card.version}"
     assert pettingzoo_id in pettingzoo.aec_registry
     assert pettingzoo_id in pettingzoo.parallel_registry
 
 
 @each_game
 def test_the_module_of_a_game_makes_its_environments(name):
-    module = getattr(cogworks, f"{name}_v{registry.card(name).version}")
+    module = getattr(cogarena, f"{name}_v{registry.card(name).version}")
     assert isinstance(module.env(**short(name)), OrderedEnv)
     assert isinstance(module.raw_env(**short(name)), AECGame)
     assert isinstance(module.parallel_env(**short(name)), ParallelGame)
@@ -76,7 +76,7 @@ def test_the_module_of_a_game_makes_its_environments(name):
 @each_game
 def test_the_module_of_a_game_can_be_imported_either_way(name):
     module = f"{name}_v{registry.card(name).version}"
-    both = f"import cogworks.{module} as one; from cogworks import {module} as other"
+    both = f"import cogarena.{module} as one; from cogarena import {module} as other"
     program = f"{both}; print(one is other)"
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

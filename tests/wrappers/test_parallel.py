@@ -8,16 +8,16 @@ import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
 from roster import GAMES, REFUSED, masked_action, pick, short
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import (
     ActionTypeError,
     EpisodeOverError,
     IllegalActionError,
     StateError,
     UnknownNameError,
 )
-from cogworks.wrappers.aec import raw_env
-from cogworks.wrappers.parallel import ParallelGame, parallel_env
+from cogarena.wrappers.aec import raw_env
+from cogarena.wrappers.parallel import ParallelGame, parallel_env
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -192,5 +192,5 @@ def test_the_render_modes_give_text_and_pictures(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pettingzoos_registry_makes_the_environment(name):
-    table = pettingzoo.make("parallel", f"cogworks/{name}-v{registry.card(name).version}")
+    table = pettingzoo.make("parallel", f"cogarena/{name}-v{registry.card(name).version}")
     assert isinstance(table, ParallelGame)

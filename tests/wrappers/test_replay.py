@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from roster import short
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.wrappers.replay import Recorder, ReplayError, read_replay
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.wrappers.replay import Recorder, ReplayError, read_replay
 
 each_game = pytest.mark.parametrize("name", [*registry.names(), "luck", "secret_bids"])
 
@@ -49,7 +49,7 @@ def test_a_replay_shows_the_beginning_and_every_decision(name):
 def test_another_process_comes_to_the_same_hash(name, tmp_path):
     replay, _ = recorded(name)
     replay.write(tmp_path / "a.json")
-    command = [sys.executable, "-m", "cogworks.training.cli", "replay", str(tmp_path / "a.json")]
+    command = [sys.executable, "-m", "cogarena.training.cli", "replay", str(tmp_path / "a.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert f"verified: {replay.final}" in done.stdout
@@ -65,7 +65,7 @@ def altered(tmp_path, **changes):
 
 
 WRONG = {
-    "another format": ({"format": "other"}, "is no replay: its format is not 'cogworks replay 1'"),
+    "another format": ({"format": "other"}, "is no replay: its format is not 'cogarena replay 1'"),
     "another game": ({"game": "lukc"}, "unknown game 'lukc'. Did you mean 'luck'?"),
     "no game": ({"game": 3}, "game is a name, not 3"),
     "a version that is no number": ({"version": "0"}, "version is a whole number"),
@@ -92,7 +92,7 @@ def test_a_file_that_is_no_json_is_refused(tmp_path):
 
 
 def test_a_missing_key_is_named(tmp_path):
-    (tmp_path / "a.json").write_text('{"format": "cogworks replay 1", "game": "luck"}')
+    (tmp_path / "a.json").write_text('{"format": "cogarena replay 1", "game": "luck"}')
     with pytest.raises(ReplayError, match="missing: version, settings, seed"):
         read_replay(tmp_path / "a.json")
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from pages import HOSTILE, SHORT, pictures, recorded
 
-from cogworks.envs.core.drawing import png_bytes
-from cogworks.envs.core.errors import SettingError
-from cogworks.training.cli import main
-from cogworks.wrappers import picture_blocks, replay_page
-from cogworks.wrappers.picture_blocks import Blocks
-from cogworks.wrappers.replay_page import (
+from cogarena.envs.core.drawing import png_bytes
+from cogarena.envs.core.errors import SettingError
+from cogarena.training.cli import main
+from cogarena.wrappers import picture_blocks, replay_page
+from cogarena.wrappers.picture_blocks import Blocks
+from cogarena.wrappers.replay_page import (
     Look,
     choice_words,
     event_words,
@@ -290,7 +290,7 @@ def test_a_page_that_cannot_be_is_one_line_and_no_file(asked, tmp_path, capsys):
     file, out = tmp_path / "race.json", tmp_path / "race.html"
     recorded("race").write(file)
     assert main(["replay", str(file), "--html", str(out), *asked]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith("cogworks: error: ")
+    assert capsys.readouterr().err.splitlines()[-1].startswith("cogarena: error: ")
     assert [path.name for path in tmp_path.iterdir()] == ["race.json"]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from pages import HOSTILE, pictures, recorded
 
-from cogworks.wrappers.replay_page import Look, choice_words, write_page
+from cogarena.wrappers.replay_page import Look, choice_words, write_page
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 

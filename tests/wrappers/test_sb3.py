@@ -10,9 +10,9 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 
-from cogworks.envs.core.errors import EpisodeOverError, IllegalActionError, SettingError
-from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.single import SingleEnv
+from cogarena.envs.core.errors import EpisodeOverError, IllegalActionError, SettingError
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.single import SingleEnv
 
 ROWS = 4
 each_game = pytest.mark.parametrize("name", FOR_ONE)

@@ -12,14 +12,14 @@ from gymnasium.wrappers import RecordVideo
 from roster import FOR_ONE, REFUSED, gym_id, masked_action, pick, short
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.errors import (
     EpisodeOverError,
     IllegalActionError,
     SettingError,
     StateError,
     UnknownNameError,
 )
-from cogworks.wrappers.single import SingleEnv
+from cogarena.wrappers.single import SingleEnv
 
 ENCODING = 4  # of 255: what a video loses of a picture, on average
 each_game = pytest.mark.parametrize("name", FOR_ONE)
@@ -51,7 +51,7 @@ def same(some, others):
 @pytest.fixture
 def unseen_window(monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setattr("cogworks.wrappers.rendering.FRAMES_A_SECOND", 1000)
+    monkeypatch.setattr("cogarena.wrappers.rendering.FRAMES_A_SECOND", 1000)
 
 
 @each_game
@@ -274,7 +274,7 @@ def shown_on_screen():
 
 
 def test_in_the_human_mode_every_step_is_shown_in_a_window(unseen_window):
-    env = gymnasium.make("cogworks/CoopTD-v0", render_mode="human", tile=16)
+    env = gymnasium.make("cogarena/CoopTD-v0", render_mode="human", tile=16)
     env.reset(seed=1)
     for _ in range(3):
         before = shown_on_screen()

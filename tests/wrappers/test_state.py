@@ -7,10 +7,10 @@ import pytest
 from pettingzoo.test import state_test
 from roster import GAMES, pick, short
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import EpisodeOverError
-from cogworks.wrappers.aec import env, raw_env
-from cogworks.wrappers.parallel import parallel_env
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import EpisodeOverError
+from cogarena.wrappers.aec import env, raw_env
+from cogarena.wrappers.parallel import parallel_env
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_maker = pytest.mark.parametrize("make", [raw_env, parallel_env])

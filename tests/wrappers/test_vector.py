@@ -8,15 +8,15 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 from roster import FOR_ONE, REFUSED, gym_id, masked_action, picks, short
 
-from cogworks.envs.core.errors import (
+from cogarena.envs.core.errors import (
     ActionTypeError,
     EpisodeOverError,
     IllegalActionError,
     SettingError,
     UnknownNameError,
 )
-from cogworks.wrappers.single import SingleEnv
-from cogworks.wrappers.vector import BatchEnv
+from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.vector import BatchEnv
 
 ROWS = 5
 NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed

@@ -3,13 +3,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cogworks.agents.uniform import RandomAgent
-from cogworks.envs.core import registry
-from cogworks.envs.core.checks import random_play
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.watching import HALTED
-from cogworks.training.record import Every, Performance, frames
-from cogworks.wrappers.watching import between
+from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry
+from cogarena.envs.core.checks import random_play
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.watching import HALTED
+from cogarena.training.record import Every, Performance, frames
+from cogarena.wrappers.watching import between
 
 RALLY = ["moba", "powerball", "race", "tower_defense"]
 LIVELY = {  # settings in which much happens between two decisions

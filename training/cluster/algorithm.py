@@ -9,13 +9,13 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
-from cogworks.training.cluster.environments import Rivals, SharedAim
-from cogworks.training.cluster.learner import Learner
-from cogworks.training.cluster.measures import Measures
-from cogworks.training.cluster.module import MaskedPolicy
-from cogworks.training.config import Config, Train
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
+from cogarena.training.cluster.environments import Rivals, SharedAim
+from cogarena.training.cluster.learner import Learner
+from cogarena.training.cluster.measures import Measures
+from cogarena.training.cluster.module import MaskedPolicy
+from cogarena.training.config import Config, Train
 
 SHARED = "shared"  # the one policy that plays every seat of a game of rivals
 UNLIMITED = float("inf")

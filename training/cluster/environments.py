@@ -11,13 +11,13 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
-from cogworks.agents.advice import Adviser, shown_layout
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.protocol import Array
-from cogworks.wrappers.aec import AECGame
-from cogworks.wrappers.spaces import masked_observation_space
-from cogworks.wrappers.table import Infos, View
-from cogworks.wrappers.vector import BatchEnv, Info
+from cogarena.agents.advice import Adviser, shown_layout
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.protocol import Array
+from cogarena.wrappers.aec import AECGame
+from cogarena.wrappers.spaces import masked_observation_space
+from cogarena.wrappers.table import Infos, View
+from cogarena.wrappers.vector import BatchEnv, Info
 
 ALL = "__all__"  # RLlib's name for the whole episode
 Ends = dict[str, bool]
@@ -111,7 +111,7 @@ class Rivals(MultiAgentEnv):  # type: ignore[misc]
         return {"observation": self._adviser.beside(seat, seen, mask)[0], "action_mask": mask[0]}
 
     def render(self) -> None:
-        """Nothing: films are made by `cogworks record`."""
+        """Nothing: films are made by `cogarena record`."""
 
     def close(self) -> None:
         """Close what the game has open."""

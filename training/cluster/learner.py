@@ -22,7 +22,7 @@ class Learner(PPOTorchLearner):  # type: ignore[misc]
 
 @dataclass
 class Pupil:
-    """What SB3's learner is to `cogworks.training.learning`: a policy and two counters."""
+    """What SB3's learner is to `cogarena.training.learning`: a policy and two counters."""
 
     policy: Any
     num_timesteps: int = 0

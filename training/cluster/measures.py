@@ -6,7 +6,7 @@ from typing import Any
 from ray.rllib.callbacks.callbacks import RLlibCallback
 from ray.rllib.env.multi_agent_episode import MultiAgentEpisode
 
-from cogworks.training.learning.measures import RECENT_EPISODES, counted
+from cogarena.training.learning.measures import RECENT_EPISODES, counted
 
 GAME = "game"
 

@@ -7,9 +7,9 @@ from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.trained import build_policy
-from cogworks.envs.core import registry
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.trained import build_policy
+from cogarena.envs.core import registry
 
 NEVER = -1e8  # the logit of an illegal action, as in sb3-contrib
 
@@ -18,7 +18,7 @@ class MaskedPolicy(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     """Chooses legal actions alone. Its `model_config` holds the `game` and the `network`."""
 
     def setup(self) -> None:
-        """Build the network of `cogworks.agents.trained`, with random weights."""
+        """Build the network of `cogarena.agents.trained`, with random weights."""
         game = registry.load(self.model_config["game"])
         self.policy = build_policy(game, Network(**self.model_config["network"]))
 

@@ -10,11 +10,11 @@ import ray
 from ray.exceptions import RayError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import CogworksError, SettingError
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import CogarenaError, SettingError
 
 
-class ClusterError(CogworksError, RuntimeError):
+class ClusterError(CogarenaError, RuntimeError):
     """A cluster that cannot be reached, or that cannot do the work."""
 
 
@@ -78,7 +78,7 @@ def _compile_on_nodes(game: str) -> None:
 def _answer(reply: Any) -> str:
     try:
         fault: str = ray.get(reply)
-    except RayError as wrong:  # such as a node where Cogworks is not installed
+    except RayError as wrong:  # such as a node where Cogarena is not installed
         fault = str(wrong).strip().splitlines()[-1]
     return fault
 
@@ -87,6 +87,6 @@ def _compile(game: str) -> str:
     """What is wrong, if anything is."""
     try:
         registry.load(game).compile()
-    except CogworksError as wrong:
+    except CogarenaError as wrong:
         return str(wrong)
     return ""

@@ -1,9 +1,9 @@
 """Training by RLlib's PPO, on this machine or on a Ray cluster.
 
-    cogworks train --engine ray --config configs/coop_td_quick.toml
-    cogworks train --engine ray --ray-address auto --resume results/coop_td_quick
+    cogarena train --engine ray --config configs/coop_td_quick.toml
+    cogarena train --engine ray --ray-address auto --resume results/coop_td_quick
 
-The folder, its checkpoints and its logs are those of `cogworks.training.train`. The policy plays
+The folder, its checkpoints and its logs are those of `cogarena.training.train`. The policy plays
 all seats of a game of rivals. A worker that is lost is replaced, and the run goes on meanwhile
 with the others. A resumed run goes on from its last checkpoint in new episodes.
 """
@@ -18,23 +18,23 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import Checkpoint
-from cogworks.envs.core import registry
-from cogworks.training.cluster.algorithm import check, ppo, seats, unused
-from cogworks.training.cluster.learner import pupil
-from cogworks.training.cluster.measures import GAME
-from cogworks.training.cluster.nodes import ClusterError, joined
-from cogworks.training.config import Config
-from cogworks.training.learning.curve import draw_curve
-from cogworks.training.learning.folder import RunFolder, found_run, require_new
-from cogworks.training.learning.imitation import imitate
-from cogworks.training.learning.judgement import Judge
-from cogworks.training.learning.model import load_model, model_tensors
-from cogworks.training.learning.watch import stopped_by_ctrl_c
-from cogworks.training.logs import open_logs
-from cogworks.training.progress import bar
-from cogworks.training.train import Outcome
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import Checkpoint
+from cogarena.envs.core import registry
+from cogarena.training.cluster.algorithm import check, ppo, seats, unused
+from cogarena.training.cluster.learner import pupil
+from cogarena.training.cluster.measures import GAME
+from cogarena.training.cluster.nodes import ClusterError, joined
+from cogarena.training.config import Config
+from cogarena.training.learning.curve import draw_curve
+from cogarena.training.learning.folder import RunFolder, found_run, require_new
+from cogarena.training.learning.imitation import imitate
+from cogarena.training.learning.judgement import Judge
+from cogarena.training.learning.model import load_model, model_tensors
+from cogarena.training.learning.watch import stopped_by_ctrl_c
+from cogarena.training.logs import open_logs
+from cogarena.training.progress import bar
+from cogarena.training.train import Outcome
 
 PATIENCE = 600.0  # seconds in which no worker plays
 RETURN = "rollout/ep_rew_mean"
@@ -66,7 +66,7 @@ def _train(folder: Path, config: Config, found: Checkpoint | None, address: str 
     """One session: join the cluster, learn, save."""
     check(config)
     for note in unused(config):
-        print(f"cogworks: --engine ray: {note}", file=sys.stderr)
+        print(f"cogarena: --engine ray: {note}", file=sys.stderr)
     with joined(address, config.game, config.ray.workers):
         run = Run(folder, config, found)
         try:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cogworks.envs.core.settings import setting
+from cogarena.envs.core.settings import setting
 
 
 @dataclass(frozen=True)

@@ -7,16 +7,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import UnknownNameError
-from cogworks.training.evaluate import Evaluation, published_seeds
-from cogworks.training.judging.episodes import Plan, play
-from cogworks.training.judging.lineups import Players
-from cogworks.training.judging.report import number, span
-from cogworks.training.judging.scores import judge
-from cogworks.training.judging.standard import STANDARDS, Standard
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training.evaluate import Evaluation, published_seeds
+from cogarena.training.judging.episodes import Plan, play
+from cogarena.training.judging.lineups import Players
+from cogarena.training.judging.report import number, span
+from cogarena.training.judging.scores import judge
+from cogarena.training.judging.standard import STANDARDS, Standard
 
-PACKAGES = ("cogworks", "numpy", "numba")
+PACKAGES = ("cogarena", "numpy", "numba")
 Named = TypeVar("Named")
 Watch = Callable[[str, int], Any]  # title, episodes → a progress bar to be used in a `with`
 

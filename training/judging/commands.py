@@ -1,4 +1,4 @@
-"""The subcommands of `cogworks` that compare players."""
+"""The subcommands of `cogarena` that compare players."""
 
 import json
 from argparse import Namespace
@@ -7,26 +7,26 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.config import assignments
-from cogworks.training.evaluate import Evaluation, seed_set
-from cogworks.training.judging import benchmark as standards
-from cogworks.training.judging import contests, report
-from cogworks.training.judging.episodes import Plan, play
-from cogworks.training.judging.figures import statistics
-from cogworks.training.judging.lineups import Players
-from cogworks.training.judging.scores import judge
-from cogworks.training.judging.standard import write_references
-from cogworks.training.judging.tournament import (
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.config import assignments
+from cogarena.training.evaluate import Evaluation, seed_set
+from cogarena.training.judging import benchmark as standards
+from cogarena.training.judging import contests, report
+from cogarena.training.judging.episodes import Plan, play
+from cogarena.training.judging.figures import statistics
+from cogarena.training.judging.lineups import Players
+from cogarena.training.judging.scores import judge
+from cogarena.training.judging.standard import write_references
+from cogarena.training.judging.tournament import (
     RESAMPLES,
     cross_play,
     duels,
     resampled_ratings,
     tables,
 )
-from cogworks.training.progress import bar
+from cogarena.training.progress import bar
 
 DONE = 0
 EPISODES = "episodes.jsonl"

@@ -1,6 +1,6 @@
 """Search beside the script, under conditions where it can be afforded.
 
-    cogworks benchmark --search
+    cogarena benchmark --search
 
 makes what docs/search.json and the README's table of search say.
 """
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.core import registry
-from cogworks.training.evaluate import published_seeds
-from cogworks.training.judging.benchmark import Watch, judge_standard, made_with, named
-from cogworks.training.judging.episodes import Plan, play
-from cogworks.training.judging.report import MISSING, markdown, number, span
-from cogworks.training.judging.standard import ONE, STANDARDS, ZERO, Standard
-from cogworks.training.judging.tournament import cross_play, duels, resampled_ratings, tables
+from cogarena.envs.core import registry
+from cogarena.training.evaluate import published_seeds
+from cogarena.training.judging.benchmark import Watch, judge_standard, made_with, named
+from cogarena.training.judging.episodes import Plan, play
+from cogarena.training.judging.report import MISSING, markdown, number, span
+from cogarena.training.judging.standard import ONE, STANDARDS, ZERO, Standard
+from cogarena.training.judging.tournament import cross_play, duels, resampled_ratings, tables
 
 MANY = 800  # episodes of the script, which takes no time: as many as the leaderboard has
 

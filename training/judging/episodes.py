@@ -17,16 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents import registry as agents
-from cogworks.agents.protocol import Player
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.core.files import read_text
-from cogworks.envs.core.game import Game
-from cogworks.training.evaluate import Evaluation, Progress, evaluate
-from cogworks.training.judging.lineups import Players
+from cogarena.agents import registry as agents
+from cogarena.agents.protocol import Player
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.files import read_text
+from cogarena.envs.core.game import Game
+from cogarena.training.evaluate import Evaluation, Progress, evaluate
+from cogarena.training.judging.lineups import Players
 
-FORMAT = "cogworks episodes 1"
+FORMAT = "cogarena episodes 1"
 EPISODES_IN_A_BLOCK = 50
 SEARCHES_IN_A_BLOCK = 2  # those that search take long
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.extras import needs
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.extras import needs
 
 LEVEL = 0.95
 DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.extras import needs
+from cogarena.envs.core.extras import needs
 
 MISSING = "–"
 Rows = Sequence[Mapping[str, Any]]
@@ -20,7 +20,7 @@ COLOUR, LIGHT = "#0072B2", "#E5E5E5"
 
 
 def write_evaluation(folder: Path, about: Mapping[str, Any], rows: Rows) -> list[Path]:
-    """The files of `cogworks eval`."""
+    """The files of `cogarena eval`."""
     title = f"{about['game']}, version {about['version']}"
     figure = returns_plot(title, rows)
     return _written(folder, "evaluation", {**about, "results": list(rows)}, {
@@ -32,7 +32,7 @@ def write_evaluation(folder: Path, about: Mapping[str, Any], rows: Rows) -> list
 def write_tournament(
     folder: Path, about: Mapping[str, Any], rated: Rows, cross: Rows
 ) -> list[Path]:
-    """The files of `cogworks tournament`."""
+    """The files of `cogarena tournament`."""
     title = f"Tournament of {about['game']}, version {about['version']}"
     names = [row["agent"] for row in rated]
     figure = tournament_plot(title, rated, cross)

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.game import Game
-from cogworks.training.evaluate import Evaluation
-from cogworks.training.judging.figures import estimate, interquartile_mean
-from cogworks.training.judging.lineups import Entry, Players, entries
-from cogworks.training.judging.standard import normalised
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.game import Game
+from cogarena.training.evaluate import Evaluation
+from cogarena.training.judging.figures import estimate, interquartile_mean
+from cogarena.training.judging.lineups import Entry, Players, entries
+from cogarena.training.judging.standard import normalised
 
 Row = dict[str, Any]
 

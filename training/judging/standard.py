@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.files import read_toml
-from cogworks.envs.core.game import Game
-from cogworks.training.judging.figures import estimate
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.files import read_toml
+from cogarena.envs.core.game import Game
+from cogarena.training.judging.figures import estimate
 
 REFERENCES = Path(__file__).with_name("references.toml")
 ZERO, ONE = "random", "scripted"  # a normalised score of 0 and of 1
@@ -70,7 +70,7 @@ def reference(
 
 def write_references(results: Mapping[str, Any], file: Path = REFERENCES) -> None:
     """Take the reference scores from the results of a benchmark."""
-    lines = ["# Mean returns under the standard conditions, from `cogworks benchmark`."]
+    lines = ["# Mean returns under the standard conditions, from `cogarena benchmark`."]
     for title, result in results["standards"].items():
         means = {row["agent"]: row["mean"] for row in result["rows"]}
         first = result["rows"][0]

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
-from cogworks.training.evaluate import Evaluation, Progress
-from cogworks.training.judging.figures import BOOTSTRAP_SEED, DEVIATIONS, estimate
-from cogworks.training.judging.lineups import Lineup, Players, pairings
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
+from cogarena.training.evaluate import Evaluation, Progress
+from cogarena.training.judging.figures import BOOTSTRAP_SEED, DEVIATIONS, estimate
+from cogarena.training.judging.lineups import Lineup, Players, pairings
 
 DRAW = 0.5
 RESAMPLES = 100  # of the episodes, for the interval of a rating

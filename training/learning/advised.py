@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.advice import Adviser, shown_layout
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.game import Game
-from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.spaces import box
+from cogarena.agents.advice import Adviser, shown_layout
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.game import Game
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.spaces import box
 
 
 class AdvisedVecEnv(BatchVecEnv):

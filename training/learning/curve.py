@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.game import Game
-from cogworks.training.judging.report import png
-from cogworks.training.judging.standard import reference
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.game import Game
+from cogarena.training.judging.report import png
+from cogarena.training.judging.standard import reference
 
 PLOT = "curve.png"
 MEAN = "/mean"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import Checkpoint, CheckpointError, Note, Tensors
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.config import Config, changed, read_tables
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import Checkpoint, CheckpointError, Note, Tensors
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.config import Config, changed, read_tables
 
 
 class RunFolder:

@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogworks.agents.advice import Adviser, shown_layout
-from cogworks.agents.protocol import Array, Player, choices, views
-from cogworks.agents.registry import find
-from cogworks.agents.trained import masked_logits
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.game import Game
-from cogworks.training.config import Config
-from cogworks.training.logs import open_logs
-from cogworks.training.progress import bar
+from cogarena.agents.advice import Adviser, shown_layout
+from cogarena.agents.protocol import Array, Player, choices, views
+from cogarena.agents.registry import find
+from cogarena.agents.trained import masked_logits
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.game import Game
+from cogarena.training.config import Config
+from cogarena.training.logs import open_logs
+from cogarena.training.progress import bar
 
 IMITATION = 0x1417A7E  # keeps its chance apart from the training's
 

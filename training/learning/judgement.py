@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cogworks.agents.advice import Adviser
-from cogworks.agents.protocol import Player
-from cogworks.agents.trained import TrainedAgent
-from cogworks.envs.core.game import Game
-from cogworks.training.config import Config
-from cogworks.training.evaluate import Evaluation, evaluate, validation_seeds
-from cogworks.training.judging.episodes import find_players
-from cogworks.training.judging.lineups import Players
-from cogworks.training.judging.scores import Row, judge
+from cogarena.agents.advice import Adviser
+from cogarena.agents.protocol import Player
+from cogarena.agents.trained import TrainedAgent
+from cogarena.envs.core.game import Game
+from cogarena.training.config import Config
+from cogarena.training.evaluate import Evaluation, evaluate, validation_seeds
+from cogarena.training.judging.episodes import find_players
+from cogarena.training.judging.lineups import Players
+from cogarena.training.judging.scores import Row, judge
 
 LEARNER = "learner"
 FIGURES = ("mean", "low", "high", "win_rate", "normalised", "length")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
+from cogarena.agents.protocol import Array
 
 RECENT_EPISODES = 100
 RETURN, LENGTH = "return", "length"

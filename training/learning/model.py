@@ -7,14 +7,14 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogworks.agents import checkpoint
-from cogworks.agents.checkpoint import Checkpoint
-from cogworks.agents.trained import load_policy, policy_class, policy_options, weights
-from cogworks.envs.core.game import Game
-from cogworks.training.config import Config, Train
-from cogworks.training.learning.advised import AdvisedVecEnv
-from cogworks.training.self_play.learner import SelfPlayPPO
-from cogworks.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.agents import checkpoint
+from cogarena.agents.checkpoint import Checkpoint
+from cogarena.agents.trained import load_policy, policy_class, policy_options, weights
+from cogarena.envs.core.game import Game
+from cogarena.training.config import Config, Train
+from cogarena.training.learning.advised import AdvisedVecEnv
+from cogarena.training.self_play.learner import SelfPlayPPO
+from cogarena.training.self_play.vec_env import SelfPlayVecEnv
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")  # what the optimiser keeps for each parameter
 

@@ -10,9 +10,9 @@ import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
 
-from cogworks.agents.checkpoint import CheckpointError, Tensors, under
-from cogworks.agents.protocol import Array
-from cogworks.training.learning.measures import Recent
+from cogarena.agents.checkpoint import CheckpointError, Tensors, under
+from cogarena.agents.protocol import Array
+from cogarena.training.learning.measures import Recent
 
 ENV, RECENT = "env.", "recent."
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from stable_baselines3.common.callbacks import BaseCallback
 
-from cogworks.training.learning.model import scheduled
+from cogarena.training.learning.model import scheduled
 
 if TYPE_CHECKING:
-    from cogworks.training.train import Run
+    from cogarena.training.train import Run
 
 
 class Watch(BaseCallback):

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Collection, Sequence
 
-from cogworks.envs.core.human import ENTER
-from cogworks.training.play.session import Choice
+from cogarena.envs.core.human import ENTER
+from cogarena.training.play.session import Choice
 
 
 class Picker:

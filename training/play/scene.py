@@ -7,8 +7,8 @@ without one.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.drawing import (
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.drawing import (
     BACKGROUND,
     GRID,
     INK,
@@ -25,10 +25,10 @@ from cogworks.envs.core.drawing import (
     shade,
     text_width,
 )
-from cogworks.envs.core.human import Box
-from cogworks.training.play.picker import Picker, key_label
-from cogworks.training.play.session import Choice, Session
-from cogworks.training.play.view import DESK_SHARE, HINT, SIDEBAR, View
+from cogarena.envs.core.human import Box
+from cogarena.training.play.picker import Picker, key_label
+from cogarena.training.play.session import Choice, Session
+from cogarena.training.play.view import DESK_SHARE, HINT, SIDEBAR, View
 
 # Lengths are in lines of text.
 PAD = 0.6

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from cogworks.agents import registry as players
-from cogworks.agents.protocol import Player
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.envs.core.game import Game
+from cogarena.agents import registry as players
+from cogarena.agents.protocol import Player
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Game
 
 ALL = "all"
 PERSON = "human"

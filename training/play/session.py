@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import FAR, Array, choices
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.human import Box, Desk
-from cogworks.training.play.seating import Seating
-from cogworks.wrappers.replay import Recorder, Replay
-from cogworks.wrappers.watching import between
+from cogarena.agents.protocol import FAR, Array, choices
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.human import Box, Desk
+from cogarena.training.play.seating import Seating
+from cogarena.wrappers.replay import Recorder, Replay
+from cogarena.wrappers.watching import between
 
 ONLY_ROW = np.zeros(1, np.int64)
 MOST_NEWS = 100  # sentences that are kept

@@ -1,7 +1,7 @@
-"""The command `cogworks play`: sets the table, plays, and saves the replay whatever happens.
+"""The command `cogarena play`: sets the table, plays, and saves the replay whatever happens.
 
-cogworks play rover
-cogworks play moba --seat red_1 --opponents scripted --tty
+cogarena play rover
+cogarena play moba --seat red_1 --opponents scripted --tty
 """
 
 import sys
@@ -13,15 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import require_tile
-from cogworks.envs.core.episode import SEEDS
-from cogworks.envs.core.errors import FileError, SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.play import terminal
-from cogworks.training.play.seating import seating
-from cogworks.training.play.session import Session
-from cogworks.training.play.window import INSTEAD, Window
-from cogworks.wrappers.screen import toolkit
+from cogarena.envs.core.drawing import require_tile
+from cogarena.envs.core.episode import SEEDS
+from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.play import terminal
+from cogarena.training.play.seating import seating
+from cogarena.training.play.session import Session
+from cogarena.training.play.window import INSTEAD, Window
+from cogarena.wrappers.screen import toolkit
 
 FOLDER = Path("results") / "play"
 FRESH_SEEDS = 2**32  # short enough to be typed again
@@ -81,4 +81,4 @@ def _save(session: Session, path: Path) -> None:
     if session.episode.seed is None:
         return
     session.replay().write(path)
-    print(f"{path}: {len(session.recorder.actions)} decisions; see them by cogworks replay {path}")
+    print(f"{path}: {len(session.recorder.actions)} decisions; see them by cogarena replay {path}")

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import TextIO
 
-from cogworks.envs.core.human import ENTER
-from cogworks.training.play.picker import by_words, key_label
-from cogworks.training.play.session import Choice, Session
+from cogarena.envs.core.human import ENTER
+from cogarena.training.play.picker import by_words, key_label
+from cogarena.training.play.session import Choice, Session
 
 QUIT, HELP = "q", "?"
 USAGE = (

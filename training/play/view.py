@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.drawing import SMALLEST_TILE
-from cogworks.training.play.session import Session
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.drawing import SMALLEST_TILE
+from cogarena.training.play.session import Session
 
 Size = tuple[int, int]  # width and height in pixels
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.human import ENTER
-from cogworks.envs.core.registry import card, names
-from cogworks.training.play.picker import Picker
-from cogworks.training.play.scene import Scene, scrolled
-from cogworks.training.play.session import Session
-from cogworks.training.play.view import SMALLEST_WINDOW, USUAL_WINDOW, View, window_for
-from cogworks.wrappers.screen import toolkit
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.human import ENTER
+from cogarena.envs.core.registry import card, names
+from cogarena.training.play.picker import Picker
+from cogarena.training.play.scene import Scene, scrolled
+from cogarena.training.play.session import Session
+from cogarena.training.play.view import SMALLEST_WINDOW, USUAL_WINDOW, View, window_for
+from cogarena.wrappers.screen import toolkit
 
 PACES = (1.2, 0.7, 0.4, 0.25, 0.15, 0.08, 0.04)  # seconds for a step of what the others do
 USUAL_PACE = 3
@@ -43,7 +43,7 @@ class Window:
         if tile is not None:
             self.view.size = window_for(session, tile)
         self.surface = self.pygame.display.set_mode(self.view.size, self.pygame.RESIZABLE)
-        self.pygame.display.set_caption(f"{_title(session.game.name)} · Cogworks")
+        self.pygame.display.set_caption(f"{_title(session.game.name)} · Cogarena")
         self.scene: Scene | None = None
         self.advance()
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.advice import Adviser
-from cogworks.agents.checkpoint import Network, Tensors, under
-from cogworks.agents.protocol import FAR, Array, choices
-from cogworks.agents.registry import find
-from cogworks.agents.trained import weights
-from cogworks.envs.core.game import Game
-from cogworks.training.self_play.pool import Rival, Snapshot, priorities, snapshot, superfluous
-from cogworks.training.self_play.settings import SelfPlay
+from cogarena.agents.advice import Adviser
+from cogarena.agents.checkpoint import Network, Tensors, under
+from cogarena.agents.protocol import FAR, Array, choices
+from cogarena.agents.registry import find
+from cogarena.agents.trained import weights
+from cogarena.envs.core.game import Game
+from cogarena.training.self_play.pool import Rival, Snapshot, priorities, snapshot, superfluous
+from cogarena.training.self_play.settings import SelfPlay
 
 NOBODY = -1  # the learner has all seats
 SCRIPTED = -2

@@ -1,6 +1,6 @@
 """MaskablePPO that learns from all seats of self-play, and keeps its past selves to play against.
 
-    cogworks train --config configs/race_quick.toml
+    cogarena train --config configs/race_quick.toml
 
 Everything that self-play adds to the learning stands here; who plays whom stands in `league`.
 """
@@ -10,10 +10,10 @@ from typing import Any
 import torch
 from sb3_contrib import MaskablePPO
 
-from cogworks.agents.protocol import Array
-from cogworks.training.self_play.league import League
-from cogworks.training.self_play.rollouts import SeatedRolloutBuffer
-from cogworks.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.agents.protocol import Array
+from cogarena.training.self_play.league import League
+from cogarena.training.self_play.rollouts import SeatedRolloutBuffer
+from cogarena.training.self_play.vec_env import SelfPlayVecEnv
 
 
 class SelfPlayPPO(MaskablePPO):

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogworks.agents.advice import Adviser
-from cogworks.agents.checkpoint import Network, Tensors
-from cogworks.agents.protocol import Array
-from cogworks.agents.trained import TrainedAgent, build_policy
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.rng import spread
+from cogarena.agents.advice import Adviser
+from cogarena.agents.checkpoint import Network, Tensors
+from cogarena.agents.protocol import Array
+from cogarena.agents.trained import TrainedAgent, build_policy
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.rng import spread
 
 SMOOTHING = 0.05  # weight of the newest outcome
 UNKNOWN = 0.5  # points against somebody who has not been met yet

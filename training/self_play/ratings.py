@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Player
-from cogworks.agents.registry import find, scripted_games
-from cogworks.agents.trained import TrainedAgent
-from cogworks.envs.core.errors import FileError
-from cogworks.envs.core.extras import needs
-from cogworks.envs.core.files import read_text
-from cogworks.training.evaluate import evaluate, validation_seeds
-from cogworks.training.judging.report import png
-from cogworks.training.judging.tournament import Duel, duels, ratings, tables
-from cogworks.training.self_play.league import League
+from cogarena.agents.protocol import Player
+from cogarena.agents.registry import find, scripted_games
+from cogarena.agents.trained import TrainedAgent
+from cogarena.envs.core.errors import FileError
+from cogarena.envs.core.extras import needs
+from cogarena.envs.core.files import read_text
+from cogarena.training.evaluate import evaluate, validation_seeds
+from cogarena.training.judging.report import png
+from cogarena.training.judging.tournament import Duel, duels, ratings, tables
+from cogarena.training.self_play.league import League
 
 LOG, PLOT = "ratings.jsonl", "ratings.png"
 SNAPSHOTS = 2  # of the past that the policy meets: the oldest and the one in the middle

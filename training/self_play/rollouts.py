@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from cogworks.agents.protocol import Array
-from cogworks.training.self_play.tables import Report, Tables
+from cogarena.agents.protocol import Array
+from cogarena.training.self_play.tables import Report, Tables
 
 ValueOf = Callable[[Array], Array]  # observations (k, width) → values (k,)
 

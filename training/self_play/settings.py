@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.settings import setting
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.settings import setting
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.advice import Adviser
-from cogworks.agents.checkpoint import Network, under
-from cogworks.agents.protocol import Array, views
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.game import Game
-from cogworks.training.self_play.league import League, State
-from cogworks.training.self_play.settings import SelfPlay
+from cogarena.agents.advice import Adviser
+from cogarena.agents.checkpoint import Network, under
+from cogarena.agents.protocol import Array, views
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.game import Game
+from cogarena.training.self_play.league import League, State
+from cogarena.training.self_play.settings import SelfPlay
 
 
 @dataclass

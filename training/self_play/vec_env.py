@@ -8,16 +8,16 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogworks.agents.advice import shown_layout
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.errors import SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.self_play.league import State
-from cogworks.training.self_play.settings import SelfPlay
-from cogworks.training.self_play.tables import Tables
-from cogworks.wrappers.sb3 import BatchVecEnv
-from cogworks.wrappers.spaces import box
+from cogarena.agents.advice import shown_layout
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.self_play.league import State
+from cogarena.training.self_play.settings import SelfPlay
+from cogarena.training.self_play.tables import Tables
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.spaces import box
 
 
 class SelfPlayVecEnv(BatchVecEnv):

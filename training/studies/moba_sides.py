@@ -1,6 +1,6 @@
 """Are the sides of MOBA Rally fair? Identical play on both sides, and how often each one wins.
 
-    python -m cogworks.training.studies.moba_sides --games 20000
+    python -m cogarena.training.studies.moba_sides --games 20000
 
 Scripted players bring every game to an end; random ones (`--agent random`) none in 60 turns.
 """
@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents import registry as players
-from cogworks.agents.protocol import Agent
-from cogworks.envs.core import registry
-from cogworks.envs.core.game import Game
-from cogworks.training.progress import bar
-from cogworks.training.studies.self_play import (
+from cogarena.agents import registry as players
+from cogarena.agents.protocol import Agent
+from cogarena.envs.core import registry
+from cogarena.envs.core.game import Game
+from cogarena.training.progress import bar
+from cogarena.training.studies.self_play import (
     Progress,
     check_games,
     play_games,

@@ -1,6 +1,6 @@
 """What are the planets of RoveR like? A sheet of whole sectors to look at, and their figures.
 
-    python -m cogworks.training.studies.rover_maps --planets 12 --size 50 --out sheet.png
+    python -m cogarena.training.studies.rover_maps --planets 12 --size 50 --out sheet.png
 
 A column holds the four planets of one level, the first on top; columns are consecutive levels.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.envs.core.drawing import (
+from cogarena.envs.core.drawing import (
     BLACK,
     ORANGE,
     PAPER,
@@ -28,13 +28,13 @@ from cogworks.envs.core.drawing import (
     png_bytes,
     regular,
 )
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import CogworksError, SettingError
-from cogworks.envs.core.registry import load
-from cogworks.envs.rover.planet import land, walk_everywhere
-from cogworks.envs.rover.scenery import THING_COLOURS, terrain_colour
-from cogworks.envs.rover.state import NOWHERE, SIZE
-from cogworks.envs.rover.tables import (
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import CogarenaError, SettingError
+from cogarena.envs.core.registry import load
+from cogarena.envs.rover.planet import land, walk_everywhere
+from cogarena.envs.rover.scenery import THING_COLOURS, terrain_colour
+from cogarena.envs.rover.state import NOWHERE, SIZE
+from cogarena.envs.rover.tables import (
     FIRST_BLOCKING,
     KIND,
     PLANETS,
@@ -43,8 +43,8 @@ from cogworks.envs.rover.tables import (
     Thing,
     words,
 )
-from cogworks.training.cli import BAD_INPUT, Parser
-from cogworks.training.progress import bar
+from cogarena.training.cli import BAD_INPUT, Parser
+from cogarena.training.progress import bar
 
 Array = np.ndarray[Any, Any]
 Mark = Callable[[Canvas, float, float, float], None]  # on a canvas, at x and y, of this radius
@@ -242,7 +242,7 @@ def draw_legend(canvas: Canvas, entries: Sequence[tuple[Mark, str]], top: float)
 
 def study_parser() -> Parser:
     """The command line."""
-    parser = Parser(prog="python -m cogworks.training.studies.rover_maps", description=__doc__)
+    parser = Parser(prog="python -m cogarena.training.studies.rover_maps", description=__doc__)
     parser.add_argument("--planets", type=int, default=12, help="to grow (%(default)s)")
     parser.add_argument("--size", type=int, default=SIZE, help="of a sector (%(default)s)")
     parser.add_argument("--level", type=int, default=0, help="the first one (%(default)s)")
@@ -269,10 +269,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 planets.append(grow_planet(number, given.level, given.size))
                 shown.update(1)
         given.out.write_bytes(png_bytes(draw_sheet(planets)))
-    except CogworksError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
+    except CogarenaError as wrong:
+        parser.exit(BAD_INPUT, f"cogarena: error: {wrong}\n")
     except OSError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: cannot write {given.out}: {wrong.strerror}\n")
+        parser.exit(BAD_INPUT, f"cogarena: error: cannot write {given.out}: {wrong.strerror}\n")
     print(report(planets))
     return 0
 

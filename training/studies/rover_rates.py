@@ -1,6 +1,6 @@
 """Is RoveR winnable, and not trivial? How far a scripted explorer and a random one come.
 
-    python -m cogworks.training.studies.rover_rates --games 200
+    python -m cogarena.training.studies.rover_rates --games 200
 
 Both play the same levels. The study reads the records; the players see their observations only.
 """
@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents import registry as players
-from cogworks.agents.protocol import Agent, Array
-from cogworks.envs.core import registry
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.game import Game
-from cogworks.envs.rover.state import ROVER, Outcome
-from cogworks.envs.rover.tables import PLANETS, Terrain
-from cogworks.training.progress import bar
-from cogworks.training.studies.self_play import (
+from cogarena.agents import registry as players
+from cogarena.agents.protocol import Agent, Array
+from cogarena.envs.core import registry
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.game import Game
+from cogarena.envs.rover.state import ROVER, Outcome
+from cogarena.envs.rover.tables import PLANETS, Terrain
+from cogarena.training.progress import bar
+from cogarena.training.studies.self_play import (
     APART,
     ROWS,
     THREADS,

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Agent, Array
-from cogworks.envs.core.batch import Autoreset, Batch
-from cogworks.envs.core.errors import CogworksError, SettingError
-from cogworks.envs.core.game import Game
-from cogworks.training.cli import BAD_INPUT, Parser
-from cogworks.training.judging.figures import DEVIATIONS
+from cogarena.agents.protocol import Agent, Array
+from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.envs.core.errors import CogarenaError, SettingError
+from cogarena.envs.core.game import Game
+from cogarena.training.cli import BAD_INPUT, Parser
+from cogarena.training.judging.figures import DEVIATIONS
 
 ROWS = 512
 THREADS = 2
@@ -24,7 +24,7 @@ Progress = Callable[[int], object]  # called with the number of games that have 
 
 def study_parser(study: str, description: str | None, games: int) -> Parser:
     """The command line that every study has."""
-    parser = Parser(prog=f"python -m cogworks.training.studies.{study}", description=description)
+    parser = Parser(prog=f"python -m cogarena.training.studies.{study}", description=description)
     parser.add_argument("--games", type=int, default=games, help="to play (%(default)s)")
     parser.add_argument("--agent", default="scripted", help="in every seat (%(default)s)")
     parser.add_argument(
@@ -38,8 +38,8 @@ def told_in_one_line(parser: Parser) -> Iterator[None]:
     """Bad input ends a study with the line that all commands say it in."""
     try:
         yield
-    except CogworksError as wrong:
-        parser.exit(BAD_INPUT, f"cogworks: error: {wrong}\n")
+    except CogarenaError as wrong:
+        parser.exit(BAD_INPUT, f"cogarena: error: {wrong}\n")
 
 
 def check_games(games: int) -> None:

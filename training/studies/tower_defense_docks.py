@@ -1,6 +1,6 @@
 """Are the docks of a board of Tower Defense fair? Identical play from all, and what each brings.
 
-python -m cogworks.training.studies.tower_defense_docks --games 2000 --board citadel
+python -m cogarena.training.studies.tower_defense_docks --games 2000 --board citadel
 """
 
 import sys
@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents import registry as players
-from cogworks.agents.protocol import Agent
-from cogworks.envs.core import registry
-from cogworks.envs.core.game import Game
-from cogworks.envs.rally.state import ROBOTS
-from cogworks.training.progress import bar
-from cogworks.training.studies.self_play import (
+from cogarena.agents import registry as players
+from cogarena.agents.protocol import Agent
+from cogarena.envs.core import registry
+from cogarena.envs.core.game import Game
+from cogarena.envs.rally.state import ROBOTS
+from cogarena.training.progress import bar
+from cogarena.training.studies.self_play import (
     Progress,
     check_games,
     mean_interval,

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.state import NOBODY
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.state import NOBODY
 
 BEAM = 16  # programs that are followed at the same time
 

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import stance_at
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.sight import FAR
+from cogarena.agents.scripted.rally.driving import stance_at
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.sight import FAR
 
 
 @kernel

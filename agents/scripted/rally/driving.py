@@ -4,14 +4,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.core.grid import DIRECTIONS, HALF_TURN, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.moves import push_step
-from cogworks.envs.rally.phases import run_machines
-from cogworks.envs.rally.state import RALLY, Place
+from cogarena.agents.protocol import Array
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.moves import push_step
+from cogarena.envs.rally.phases import run_machines
+from cogarena.envs.rally.state import RALLY, Place
 
 # A stance is a square and a facing as one number: 4 × square + facing, and a square is
 # height × x + y.

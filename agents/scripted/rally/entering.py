@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import stance_at
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.state import NOBODY, REACH
-from cogworks.envs.rally.turns import FACING, SIDE, SQUARE
+from cogarena.agents.scripted.rally.driving import stance_at
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.state import NOBODY, REACH
+from cogarena.envs.rally.turns import FACING, SIDE, SQUARE
 
 
 @kernel

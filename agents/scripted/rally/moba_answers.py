@@ -2,27 +2,27 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.bearings import facing_of
-from cogworks.agents.scripted.rally.driving import LOST, stance_at
-from cogworks.agents.scripted.rally.moba_chart import BASE
-from cogworks.agents.scripted.rally.moba_plan import end_of_program, plan, price
-from cogworks.agents.scripted.rally.moba_sight import read
-from cogworks.agents.scripted.rally.option_cards import USELESS, option_of, usual_answer
-from cogworks.agents.scripted.rally.reading import holds
-from cogworks.envs.core.grid import DIRECTIONS, Direction, chebyshev
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen, record, table
-from cogworks.envs.moba.objectives import DISRUPT, HOWITZER
-from cogworks.envs.moba.observe import TEAM_SIZE, Own
-from cogworks.envs.moba.rules import DOCK
-from cogworks.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
-from cogworks.envs.rally.damage import OPTION, YES
-from cogworks.envs.rally.options import CARDS, Option
-from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.state import NOBODY
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import FACING
+from cogarena.agents.scripted.rally.bearings import facing_of
+from cogarena.agents.scripted.rally.driving import LOST, stance_at
+from cogarena.agents.scripted.rally.moba_chart import BASE
+from cogarena.agents.scripted.rally.moba_plan import end_of_program, plan, price
+from cogarena.agents.scripted.rally.moba_sight import read
+from cogarena.agents.scripted.rally.option_cards import USELESS, option_of, usual_answer
+from cogarena.agents.scripted.rally.reading import holds
+from cogarena.envs.core.grid import DIRECTIONS, Direction, chebyshev
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen, record, table
+from cogarena.envs.moba.objectives import DISRUPT, HOWITZER
+from cogarena.envs.moba.observe import TEAM_SIZE, Own
+from cogarena.envs.moba.rules import DOCK
+from cogarena.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
+from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.programming import CARD
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import FACING
 
 # What an option is worth to the robot that carries it, and in the base, to the team.
 WORTH = table(

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.agents.scripted.rally.driving import (
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
     LOST,
     UNREACHABLE,
     Roads,
@@ -17,11 +17,11 @@ from cogworks.agents.scripted.rally.driving import (
     place_of,
     survey_roads,
 )
-from cogworks.agents.scripted.rally.moba_temper import Temper
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
-from cogworks.envs.moba.board import Settings, build
-from cogworks.envs.moba.objectives import LONG_REACH, REACH, TOWER_DAMAGE, TOWER_REACH
-from cogworks.envs.moba.state import (
+from cogarena.agents.scripted.rally.moba_temper import Temper
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
+from cogarena.envs.moba.board import Settings, build
+from cogarena.envs.moba.objectives import LONG_REACH, REACH, TOWER_DAMAGE, TOWER_REACH
+from cogarena.envs.moba.state import (
     HEIGHT,
     TOWER_X,
     TOWER_Y,
@@ -30,8 +30,8 @@ from cogworks.envs.moba.state import (
     WIDTH,
     Team,
 )
-from cogworks.envs.rally.cards import STEPS, TURN, Card
-from cogworks.envs.rally.sight import MOST_BEAMS, SIGHT, Surface
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.sight import MOST_BEAMS, SIGHT, Surface
 
 SQUARES = WIDTH * HEIGHT
 STANCES = SQUARES * DIRECTIONS

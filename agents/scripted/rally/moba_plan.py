@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.beam import make_room, rank
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE, driven
-from cogworks.agents.scripted.rally.moba_chart import BASE, BASE_AHEAD, HOME, NO_SIGHT
-from cogworks.agents.scripted.rally.reading import holds
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.moba.objectives import LONG_REACH, REACH
-from cogworks.envs.moba.state import TOWERS_EACH
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.fire import BARRELS
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import HAND, NOBODY
+from cogarena.agents.scripted.rally.beam import make_room, rank
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, driven
+from cogarena.agents.scripted.rally.moba_chart import BASE, BASE_AHEAD, HOME, NO_SIGHT
+from cogarena.agents.scripted.rally.reading import holds
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.moba.objectives import LONG_REACH, REACH
+from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.fire import BARRELS
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import HAND, NOBODY
 
 BRANCH = record(
     ("stance", "i2"),  # after the registers so far, or LOST

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.bearings import eastward, place_at, southward
-from cogworks.agents.scripted.rally.driving import stance_at
-from cogworks.agents.scripted.rally.moba_chart import ALIVE
-from cogworks.agents.scripted.rally.reading import ITSELF, index_of, read_cards, set_of
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.moba.objectives import TOWER_DAMAGE, TOWER_REACH
-from cogworks.envs.moba.observe import TEAM_SIZE, Objective, Other, Own
-from cogworks.envs.moba.state import (
+from cogarena.agents.scripted.rally.bearings import eastward, place_at, southward
+from cogarena.agents.scripted.rally.driving import stance_at
+from cogarena.agents.scripted.rally.moba_chart import ALIVE
+from cogarena.agents.scripted.rally.reading import ITSELF, index_of, read_cards, set_of
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.moba.objectives import TOWER_DAMAGE, TOWER_REACH
+from cogarena.envs.moba.observe import TEAM_SIZE, Objective, Other, Own
+from cogarena.envs.moba.state import (
     ASKS,
     BASE_SIDE,
     BASE_X,
@@ -22,9 +22,9 @@ from cogworks.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
-from cogworks.envs.rally.options import OPTIONS
-from cogworks.envs.rally.sight import FAR
-from cogworks.envs.rally.state import DEADLY
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.sight import FAR
+from cogarena.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`
 ENEMY_BASE = 1 + TOWERS_EACH

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.envs.core.grid import chebyshev
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.state import ROBOTS
+from cogarena.envs.core.grid import chebyshev
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.state import ROBOTS
 
 NEAR = 4  # squares between robots that may push each other in this turn
 

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.reading import first_legal
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.damage import OPTION, YES
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import CARD_SET, CARDS, OPTIONS
-from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.registers import BRAKED, FOURTH, REVERSED
-from cogworks.envs.rally.state import DEADLY, HAND, NOBODY, Ask
-from cogworks.envs.rally.weapons import REGISTER
+from cogarena.agents.scripted.rally.reading import first_legal
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import CARD_SET, CARDS, OPTIONS
+from cogarena.envs.rally.programming import CARD
+from cogarena.envs.rally.registers import BRAKED, FOURTH, REVERSED
+from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, Ask
+from cogarena.envs.rally.weapons import REGISTER
 
 USELESS = 0
 

@@ -6,12 +6,12 @@ register, and one after each of them.
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.reading import first_legal
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.state import HAND, NOBODY
+from cogarena.agents.scripted.rally.reading import first_legal
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.programming import CARD
+from cogarena.envs.rally.state import HAND, NOBODY
 
 IN_PLACE = HAND  # instead of a slot: the card that is in the register already
 

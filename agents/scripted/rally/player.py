@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array, Thoughtless
-from cogworks.envs.core.game import Game
-from cogworks.envs.core.jit import announced, cache_folder, source_folder
+from cogarena.agents.protocol import Array, Thoughtless
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.jit import announced, cache_folder, source_folder
 
 
 class RallyPlayer(Thoughtless):

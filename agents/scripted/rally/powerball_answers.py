@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest
-from cogworks.agents.scripted.rally.neighbours import has_neighbour
-from cogworks.agents.scripted.rally.option_cards import (
+from cogarena.agents.scripted.rally.driving import LOST, driven_to_rest
+from cogarena.agents.scripted.rally.neighbours import has_neighbour
+from cogarena.agents.scripted.rally.option_cards import (
     USELESS,
     geared,
     least_useful,
@@ -12,24 +12,24 @@ from cogworks.agents.scripted.rally.option_cards import (
     option_of,
     usual_answer,
 )
-from cogworks.agents.scripted.rally.orders import put_card
-from cogworks.agents.scripted.rally.powerball_arms import choose_arm
-from cogworks.agents.scripted.rally.powerball_chart import SIDE
-from cogworks.agents.scripted.rally.powerball_plan import plan, promise, prospect, start
-from cogworks.agents.scripted.rally.powerball_sight import read
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, manhattan
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.powerball.state import Ask
-from cogworks.envs.powerball.throws import ROBOT
-from cogworks.envs.rally.cards import STEPS, TURN
-from cogworks.envs.rally.damage import OPTION, YES
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import FREE_TOKENS, NOBODY, ROBOTS
-from cogworks.envs.rally.state import Ask as RallyAsk
-from cogworks.envs.rally.turns import FACING
+from cogarena.agents.scripted.rally.orders import put_card
+from cogarena.agents.scripted.rally.powerball_arms import choose_arm
+from cogarena.agents.scripted.rally.powerball_chart import SIDE
+from cogarena.agents.scripted.rally.powerball_plan import plan, promise, prospect, start
+from cogarena.agents.scripted.rally.powerball_sight import read
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.powerball.state import Ask
+from cogarena.envs.powerball.throws import ROBOT
+from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import FREE_TOKENS, NOBODY, ROBOTS
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import FACING
 
 # What an option is worth to a robot in Powerball, by Option.
 WORTH = frozen(

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, stance_at
-from cogworks.agents.scripted.rally.powerball_chart import SIDE
-from cogworks.agents.scripted.rally.reading import holds
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, turned
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.state import BOTH_BARRELS
-from cogworks.envs.powerball.throws import BALL_FORCE, HIGH_POWER_FORCE, THROW
-from cogworks.envs.rally.damage import OPTION
-from cogworks.envs.rally.fire import BARRELS, LASER_DAMAGE
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import DEADLY, NOBODY
+from cogarena.agents.scripted.rally.driving import LOST, stance_at
+from cogarena.agents.scripted.rally.powerball_chart import SIDE
+from cogarena.agents.scripted.rally.reading import holds
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, turned
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.state import BOTH_BARRELS
+from cogarena.envs.powerball.throws import BALL_FORCE, HIGH_POWER_FORCE, THROW
+from cogarena.envs.rally.damage import OPTION
+from cogarena.envs.rally.fire import BARRELS, LASER_DAMAGE
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import DEADLY, NOBODY
 
 
 @kernel

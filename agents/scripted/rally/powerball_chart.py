@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.agents.scripted.rally.driving import (
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
     LOST,
     UNREACHABLE,
     Roads,
@@ -14,13 +14,13 @@ from cogworks.agents.scripted.rally.driving import (
     path_costs,
     survey_roads,
 )
-from cogworks.envs.core.grid import DIRECTIONS, HALF_TURN
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.powerball.balls import faces_pit, has_pit_in_reach
-from cogworks.envs.powerball.board import EDGE, FLAGS, Settings, build
-from cogworks.envs.rally.cards import STEPS, TURN, Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import ROBOT
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.balls import faces_pit, has_pit_in_reach
+from cogarena.envs.powerball.board import EDGE, FLAGS, Settings, build
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import ROBOT
 
 SIDE = EDGE + 1
 SQUARES = SIDE * SIDE

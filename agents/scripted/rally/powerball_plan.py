@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import BACK, LOST, UNREACHABLE
-from cogworks.agents.scripted.rally.neighbours import NEAR, has_neighbour
-from cogworks.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
-from cogworks.agents.scripted.rally.powerball_chart import BY_ARM, SIDE
-from cogworks.envs.core.grid import (
+from cogarena.agents.scripted.rally.driving import BACK, LOST, UNREACHABLE
+from cogarena.agents.scripted.rally.neighbours import NEAR, has_neighbour
+from cogarena.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
+from cogarena.agents.scripted.rally.powerball_chart import BY_ARM, SIDE
+from cogarena.envs.core.grid import (
     DIRECTIONS,
     inside,
     manhattan,
     turned,
 )
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.powerball.balls import DELIVERY
-from cogworks.envs.powerball.deaths import KILL
-from cogworks.envs.rally.cards import STEPS, TURN
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import NOBODY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.powerball.balls import DELIVERY
+from cogarena.envs.powerball.deaths import KILL
+from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import NOBODY
 
 STEP = record(
     *ORDER,

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.bearings import facing_of, find_itself, place_at
-from cogworks.agents.scripted.rally.driving import UNREACHABLE
-from cogworks.agents.scripted.rally.powerball_chart import (
+from cogarena.agents.scripted.rally.bearings import facing_of, find_itself, place_at
+from cogarena.agents.scripted.rally.driving import UNREACHABLE
+from cogarena.agents.scripted.rally.powerball_chart import (
     BACKWARDS,
     BY_ARM,
     SIDE,
@@ -12,14 +12,14 @@ from cogworks.agents.scripted.rally.powerball_chart import (
     STANCES,
     STEADY,
 )
-from cogworks.agents.scripted.rally.reading import ITSELF, holds, index_of, read_cards, set_of
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.powerball.observe import MOST_CARRIED, Ball, Bomb, Other, Own, Way
-from cogworks.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import OPTIONS, Option
-from cogworks.envs.rally.state import DEADLY, ROBOTS
+from cogarena.agents.scripted.rally.reading import ITSELF, holds, index_of, read_cards, set_of
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.powerball.observe import MOST_CARRIED, Ball, Bomb, Other, Own, Way
+from cogarena.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import OPTIONS, Option
+from cogarena.envs.rally.state import DEADLY, ROBOTS
 
 ROBOT = record(
     ("x", "i1"),

@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
-from cogworks.agents.scripted.rally.entering import nearest_facing, nearest_square
-from cogworks.agents.scripted.rally.neighbours import has_neighbour
-from cogworks.agents.scripted.rally.option_cards import geared, usual_answer
-from cogworks.agents.scripted.rally.orders import put_card
-from cogworks.agents.scripted.rally.race_plan import plan, prospect
-from cogworks.agents.scripted.rally.race_sight import read
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.rally.cards import STEPS, TURN
-from cogworks.envs.rally.damage import OPTION, YES
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.state import FREE_TOKENS, Ask
-from cogworks.envs.rally.turns import FACING, SQUARE
+from cogarena.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
+from cogarena.agents.scripted.rally.entering import nearest_facing, nearest_square
+from cogarena.agents.scripted.rally.neighbours import has_neighbour
+from cogarena.agents.scripted.rally.option_cards import geared, usual_answer
+from cogarena.agents.scripted.rally.orders import put_card
+from cogarena.agents.scripted.rally.race_plan import plan, prospect
+from cogarena.agents.scripted.rally.race_sight import read
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import FREE_TOKENS, Ask
+from cogarena.envs.rally.turns import FACING, SQUARE
 
 # What an option is worth to a robot in a race, by Option.
 WORTH = frozen(

@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.agents.scripted.rally.driving import (
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
     UNREACHABLE,
     Roads,
     brinks_of,
@@ -13,15 +13,15 @@ from cogworks.agents.scripted.rally.driving import (
     likely_costs,
     survey_roads,
 )
-from cogworks.agents.scripted.rally.race_temper import Temper
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.race.board import Settings, build
-from cogworks.envs.rally.cards import STEPS, TURN, Card
-from cogworks.envs.rally.options import Option
-from cogworks.envs.rally.sight import count_beams
-from cogworks.envs.rally.sites import can_touch
-from cogworks.envs.rally.state import ROBOT
+from cogarena.agents.scripted.rally.race_temper import Temper
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.race.board import Settings, build
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.sight import count_beams
+from cogarena.envs.rally.sites import can_touch
+from cogarena.envs.rally.state import ROBOT
 
 USUAL_REGISTER = 0  # whose pushers are reckoned with where the register is not known
 ARMS = 2  # robots without a Mechanical Arm, and with one

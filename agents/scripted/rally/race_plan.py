@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
-from cogworks.agents.scripted.rally.neighbours import NEAR, has_neighbour
-from cogworks.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.cards import STEPS, TURN
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import DEADLY, NOBODY
+from cogarena.agents.scripted.rally.driving import LOST, driven_to_rest, place_of
+from cogarena.agents.scripted.rally.neighbours import NEAR, has_neighbour
+from cogarena.agents.scripted.rally.orders import ORDER, first_choice, next_card, start_order
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import DEADLY, NOBODY
 
 STEP = record(
     *ORDER,

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.bearings import facing_of, find_itself, place_at
-from cogworks.agents.scripted.rally.reading import ITSELF, holds, index_of, read_cards, set_of
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.race.observe import ASKS, Other, Own
-from cogworks.envs.rally.floor import FLAGS, REGISTERS
-from cogworks.envs.rally.options import OPTIONS, Option
-from cogworks.envs.rally.state import DEADLY, ROBOTS
+from cogarena.agents.scripted.rally.bearings import facing_of, find_itself, place_at
+from cogarena.agents.scripted.rally.reading import ITSELF, holds, index_of, read_cards, set_of
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.race.observe import ASKS, Other, Own
+from cogarena.envs.rally.floor import FLAGS, REGISTERS
+from cogarena.envs.rally.options import OPTIONS, Option
+from cogarena.envs.rally.state import DEADLY, ROBOTS
 
 NEIGHBOUR = record(
     ("x", "i1"),

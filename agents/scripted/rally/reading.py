@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import KINDS
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import HAND, NOBODY
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import KINDS
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import HAND, NOBODY
 
 # What all players see of their own robots: the first fields of the records they call `seen`.
 ITSELF = (

@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.entering import nearest_facing
-from cogworks.agents.scripted.rally.reading import first_legal
-from cogworks.agents.scripted.rally.td_plan import plan
-from cogworks.agents.scripted.rally.td_sight import read
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.damage import YES
-from cogworks.envs.rally.programming import CARD
-from cogworks.envs.rally.state import Ask
-from cogworks.envs.rally.turns import FACING
+from cogarena.agents.scripted.rally.entering import nearest_facing
+from cogarena.agents.scripted.rally.reading import first_legal
+from cogarena.agents.scripted.rally.td_plan import plan
+from cogarena.agents.scripted.rally.td_sight import read
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.damage import YES
+from cogarena.envs.rally.programming import CARD
+from cogarena.envs.rally.state import Ask
+from cogarena.envs.rally.turns import FACING
 
 
 @kernel

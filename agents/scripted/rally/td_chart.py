@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.agents.scripted.rally.driving import (
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
     BACK,
     LOST,
     UNREACHABLE,
@@ -18,13 +18,13 @@ from cogworks.agents.scripted.rally.driving import (
     stance_of,
     survey_roads,
 )
-from cogworks.envs.core.grid import DIRECTIONS, HALF_TURN, turned
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rally.cards import STEPS, TURN, Card
-from cogworks.envs.rally.moves import CLIMB, push_with
-from cogworks.envs.rally.state import RALLY
-from cogworks.envs.tower_defense.board import Settings, build
-from cogworks.envs.tower_defense.state import TOWERS
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.moves import CLIMB, push_with
+from cogarena.envs.rally.state import RALLY
+from cogarena.envs.tower_defense.board import Settings, build
+from cogarena.envs.tower_defense.state import TOWERS
 
 OPEN = TOWERS  # in place of a tower's number: no tower ever stood on the square
 ALL_STAND = (1 << TOWERS) - 1

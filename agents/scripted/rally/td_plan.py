@@ -2,15 +2,15 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.beam import make_room, rank
-from cogworks.agents.scripted.rally.driving import LOST, UNREACHABLE
-from cogworks.agents.scripted.rally.td_chart import LEVEL, drive
-from cogworks.envs.core.grid import DIRECTIONS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.cards import Card
-from cogworks.envs.rally.floor import REGISTERS
-from cogworks.envs.rally.state import HAND, NOBODY
+from cogarena.agents.scripted.rally.beam import make_room, rank
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE
+from cogarena.agents.scripted.rally.td_chart import LEVEL, drive
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import HAND, NOBODY
 
 BRANCH = record(
     ("stance", "i2"),  # after the registers so far, or LOST

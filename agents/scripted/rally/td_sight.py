@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rally.bearings import facing_of, find_itself, place_at
-from cogworks.agents.scripted.rally.reading import ITSELF, index_of, read_cards
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rally.floor import FLAGS
-from cogworks.envs.rally.state import DEADLY
-from cogworks.envs.tower_defense.observe import ASKS, Own, TowerColumn
+from cogarena.agents.scripted.rally.bearings import facing_of, find_itself, place_at
+from cogarena.agents.scripted.rally.reading import ITSELF, index_of, read_cards
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rally.floor import FLAGS
+from cogarena.envs.rally.state import DEADLY
+from cogarena.envs.tower_defense.observe import ASKS, Own, TowerColumn
 
 SEEN = record(
     *ITSELF,

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rover_play.arms import (
+from cogarena.agents.scripted.rover_play.arms import (
     INSTALL,
     LOCAL,
     PIERCING,
@@ -18,7 +18,7 @@ from cogworks.agents.scripted.rover_play.arms import (
     tidy,
     use_or_install,
 )
-from cogworks.agents.scripted.rover_play.fight import (
+from cogarena.agents.scripted.rover_play.fight import (
     AIM,
     HOPELESS,
     MOVE,
@@ -31,7 +31,7 @@ from cogworks.agents.scripted.rover_play.fight import (
     stay_busy,
     toward,
 )
-from cogworks.agents.scripted.rover_play.goals import (
+from cogarena.agents.scripted.rover_play.goals import (
     HURT_ENOUGH,
     REPAIR_BAY,
     choose_goal,
@@ -43,14 +43,14 @@ from cogworks.agents.scripted.rover_play.goals import (
     wall_energy,
     wants_site,
 )
-from cogworks.agents.scripted.rover_play.memory import CACHE, NOBODY, SITE, WALL, recall
-from cogworks.agents.scripted.rover_play.reading import POD, read
-from cogworks.agents.scripted.rover_play.ways import find_ways
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, manhattan
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.state import ACTIONS, NOWHERE, SIZE, SLOTS
-from cogworks.envs.rover.tables import FIRST_SITE, REPAIR_PRICE
+from cogarena.agents.scripted.rover_play.memory import CACHE, NOBODY, SITE, WALL, recall
+from cogarena.agents.scripted.rover_play.reading import POD, read
+from cogarena.agents.scripted.rover_play.ways import find_ways
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.state import ACTIONS, NOWHERE, SIZE, SLOTS
+from cogarena.envs.rover.tables import FIRST_SITE, REPAIR_PRICE
 
 TOGGLE, USE = ACTIONS.start("toggle"), ACTIONS.start("use")
 ROUNDING = 4  # energy that is not worth another use

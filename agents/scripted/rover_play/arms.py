@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rover_play.reading import TOOLS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.rover.modules import Targeting
-from cogworks.envs.rover.state import ACTIONS, BAG, NOWHERE, SLOTS
+from cogarena.agents.scripted.rover_play.reading import TOOLS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rover.modules import Targeting
+from cogarena.envs.rover.state import ACTIONS, BAG, NOWHERE, SLOTS
 
 INTERNAL, BURST, LOCAL = int(Targeting.INTERNAL), int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.scripted.rover_play.arms import (
+from cogarena.agents.scripted.rover_play.arms import (
     ACTIVATE,
     BURST,
     LOCAL,
@@ -14,13 +14,13 @@ from cogworks.agents.scripted.rover_play.arms import (
     best_shield,
     best_weapon,
 )
-from cogworks.agents.scripted.rover_play.memory import is_open
-from cogworks.agents.scripted.rover_play.reading import BEINGS, being_at
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, manhattan
-from cogworks.envs.core.header import PASS
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import frozen
-from cogworks.envs.rover.state import ACTIONS, NOWHERE, SLOTS
+from cogarena.agents.scripted.rover_play.memory import is_open
+from cogarena.agents.scripted.rover_play.reading import BEINGS, being_at
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, manhattan
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import frozen
+from cogarena.envs.rover.state import ACTIONS, NOWHERE, SLOTS
 
 MOVE, AIM = ACTIONS.start("move"), ACTIONS.start("aim")
 DIE = frozen((1, 1, 20, 12, 6, 1), "i1")  # by Targeting

@@ -2,19 +2,19 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rover_play.arms import (
+from cogarena.agents.scripted.rover_play.arms import (
     best_repair,
     best_weapon,
     reserve,
     wall_reserve,
 )
-from cogworks.agents.scripted.rover_play.memory import CACHE, HOSTILE, NOBODY, SITE, STATION
-from cogworks.agents.scripted.rover_play.ways import gain, is_frontier
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rover.state import NOWHERE, SIZE, SLOTS
-from cogworks.envs.rover.station import DEPTH, WHOLE
-from cogworks.envs.rover.tables import (
+from cogarena.agents.scripted.rover_play.memory import CACHE, HOSTILE, NOBODY, SITE, STATION
+from cogarena.agents.scripted.rover_play.ways import gain, is_frontier
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rover.state import NOWHERE, SIZE, SLOTS
+from cogarena.envs.rover.station import DEPTH, WHOLE
+from cogarena.envs.rover.tables import (
     CHASSIS,
     OBSERVATORY_PRICE,
     REPAIR_PRICE,

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rover_play.reading import NOTHING
-from cogworks.envs.core.grid import inside
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rover.observe import Layer
-from cogworks.envs.rover.state import COLUMNS, NOWHERE, REACH_X, REACH_Y, ROWS, SIZE, Known
-from cogworks.envs.rover.tables import FIRST_SITE
+from cogarena.agents.scripted.rover_play.reading import NOTHING
+from cogarena.envs.core.grid import inside
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rover.observe import Layer
+from cogarena.envs.rover.state import COLUMNS, NOWHERE, REACH_X, REACH_Y, ROWS, SIZE, Known
+from cogarena.envs.rover.tables import FIRST_SITE
 
 BLOCKED, STATION = 1 << int(Known.BLOCKED), 1 << int(Known.STATION)
 CACHE, SITE, SEEN_BIT = 1 << int(Known.CACHE), 1 << int(Known.SITE), 1 << int(Known.SEEN)

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rover.modules import SPARE_DURABILITY, Targeting
-from cogworks.envs.rover.observe import (
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rover.modules import SPARE_DURABILITY, Targeting
+from cogarena.envs.rover.observe import (
     MOST_AMOUNT,
     MOST_BEAT,
     MOST_COST,
@@ -24,7 +24,7 @@ from cogworks.envs.rover.observe import (
     Pod,
     Tool,
 )
-from cogworks.envs.rover.state import (
+from cogarena.envs.rover.state import (
     BAG,
     COLUMNS,
     NOWHERE,
@@ -34,7 +34,7 @@ from cogworks.envs.rover.state import (
     SIZE,
     SLOTS,
 )
-from cogworks.envs.rover.tables import CHASSIS, FIRST_SITE, KIND, PLANETS, SITES, Chassis, Thing
+from cogarena.envs.rover.tables import CHASSIS, FIRST_SITE, KIND, PLANETS, SITES, Chassis, Thing
 
 CLASSES = len(Targeting)
 CHASSIS_COUNT = len(Chassis)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cogworks.agents.scripted.rover_play.memory import BLOCKED, NOBODY, SEEN_BIT
-from cogworks.envs.core.grid import DIRECTIONS, DX, DY
-from cogworks.envs.core.jit import kernel
-from cogworks.envs.core.records import record
-from cogworks.envs.rover.state import NOWHERE, SIZE
+from cogarena.agents.scripted.rover_play.memory import BLOCKED, NOBODY, SEEN_BIT
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
+from cogarena.envs.rover.state import NOWHERE, SIZE
 
 SQUARES = SIZE * SIZE
 GAIN_X, GAIN_Y = 4, 3  # squares around a place that it would show, on each side

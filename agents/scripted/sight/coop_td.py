@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from cogworks.agents.protocol import Array
-from cogworks.envs.coop_td.observe import (
+from cogarena.agents.protocol import Array
+from cogarena.envs.coop_td.observe import (
     BOSS_HEALTH,
     DOZEN_GOLD,
     EIGHT_ENEMIES,
@@ -19,7 +19,7 @@ from cogworks.envs.coop_td.observe import (
     Table,
     TowerColumn,
 )
-from cogworks.envs.coop_td.state import (
+from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     DECK,
     MAX_LEVEL,
@@ -27,7 +27,7 @@ from cogworks.envs.coop_td.state import (
     PIPS,
     CardKind,
 )
-from cogworks.envs.coop_td.tables import ENEMY, FIRST_BOSS, TOWER, Enemy, Tower, Type
+from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, TOWER, Enemy, Tower, Type
 
 KINDS = range(len(Tower))
 ENEMIES = range(len(Enemy))

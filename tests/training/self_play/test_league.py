@@ -3,13 +3,13 @@ import pytest
 import torch
 from toy import game as secret_bids
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.trained import build_policy
-from cogworks.envs.core.errors import SettingError, UnknownNameError
-from cogworks.training.config import read_tables
-from cogworks.training.self_play.league import NOBODY, League, kinds_of_tables, points
-from cogworks.training.self_play.pool import Rival, priorities, superfluous
-from cogworks.training.self_play.settings import SelfPlay
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.trained import build_policy
+from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.training.config import read_tables
+from cogarena.training.self_play.league import NOBODY, League, kinds_of_tables, points
+from cogarena.training.self_play.pool import Rival, priorities, superfluous
+from cogarena.training.self_play.settings import SelfPlay
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(4,))

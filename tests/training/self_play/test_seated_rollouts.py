@@ -6,8 +6,8 @@ import torch
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from cogworks.training.self_play.rollouts import SeatedRolloutBuffer
-from cogworks.training.self_play.tables import Report
+from cogarena.training.self_play.rollouts import SeatedRolloutBuffer
+from cogarena.training.self_play.tables import Report
 
 GAMMA, LAMBDA = 0.97, 0.9
 SPACES = Box(-1.0, 1.0, (2,)), Discrete(3)

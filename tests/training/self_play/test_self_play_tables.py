@@ -3,15 +3,15 @@ import pytest
 import torch
 from toy import game as secret_bids
 
-from cogworks.agents.checkpoint import Network
-from cogworks.agents.trained import build_policy
-from cogworks.envs.core import registry
-from cogworks.envs.core.episode import Episode
-from cogworks.envs.core.errors import IllegalActionError, SettingError
-from cogworks.training.self_play.league import NOBODY, SCRIPTED
-from cogworks.training.self_play.settings import SelfPlay
-from cogworks.training.self_play.tables import Tables, _sharing
-from cogworks.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.agents.checkpoint import Network
+from cogarena.agents.trained import build_policy
+from cogarena.envs.core import registry
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import IllegalActionError, SettingError
+from cogarena.training.self_play.league import NOBODY, SCRIPTED
+from cogarena.training.self_play.settings import SelfPlay
+from cogarena.training.self_play.tables import Tables, _sharing
+from cogarena.training.self_play.vec_env import SelfPlayVecEnv
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(8,))

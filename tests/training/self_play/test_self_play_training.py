@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 from experiments import progress
 
-from cogworks.agents import checkpoint
-from cogworks.agents.registry import find
-from cogworks.envs.core import registry
-from cogworks.envs.core.errors import FileError
-from cogworks.training import train
-from cogworks.training.config import read_tables
-from cogworks.training.evaluate import evaluate
+from cogarena.agents import checkpoint
+from cogarena.agents.registry import find
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import FileError
+from cogarena.training import train
+from cogarena.training.config import read_tables
+from cogarena.training.evaluate import evaluate
 
 ROLLOUT = 4 * 32
 TABLES = {
