@@ -95,7 +95,7 @@ class SeatedEpisode(Episode):
 
     def _refresh(self) -> None:
         asked = self.seat if self.over else self.to_act
-        self._mask[:], self._observation[:] = self.look(asked)
+        self._mask[:], self._observation[:] = self.view(asked)
 
     def __copy__(self) -> "SeatedEpisode":
         twin = super().__copy__()

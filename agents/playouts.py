@@ -107,7 +107,7 @@ class Playouts:
         lost = np.zeros(len(seats), np.bool_)
         if self.outlook.loss:
             for row in np.flatnonzero(self._states["terminated"][: len(seats)]).tolist():
-                told = self.game.finale(self._read, self.setup[0], self._states[row])
+                told = self.game.final_info(self._read, self.setup[0], self._states[row])
                 won = np.broadcast_to(np.asarray(told.get("won", False)), (self._seats,))
                 lost[row] = not won[seats[row]]
         return lost

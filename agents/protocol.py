@@ -44,7 +44,7 @@ class Planner(ABC):
     """A player that tries its choices out on copies of the game, and so is handed the records.
 
     What it chooses may not depend on what its seat does not know: it plans on records whose
-    secrets `Game.hide` has drawn anew.
+    secrets `Game.resample_hidden` has drawn anew.
     """
 
     @abstractmethod
@@ -77,7 +77,7 @@ def views(batch: Batch, rows: Array, seats: Array) -> Array:
     game = batch.game
     seen = np.empty(len(rows), game.layout.dtype)
     masks = np.empty((len(rows), game.actions.count), np.int8)
-    game.look(batch.setup, records_of(batch.states, rows), seats, masks, seen)
+    game.view(batch.setup, records_of(batch.states, rows), seats, masks, seen)
     return seen.view(np.float32).reshape(len(rows), -1)
 
 

@@ -1,13 +1,13 @@
 """The searching player: it tries its choices out on copies of the game and takes the best.
 
-What its seat cannot know is drawn anew in every copy (`Game.hide`), so nothing is peeked at; what
-the others have chosen in secret they choose again (`Game.take_back`). Every choice is tried on the
-same copies with the same chance, and what turns out worse is dropped by halves, so that the tries
-go to the choices between which it is hard to decide. The copies are played on for some turns by a
-policy for all seats, which goes on with what the player keeps in mind. Where that is the scripted
-player, its own choice is taken unless another is better beyond doubt. Where the script can be
-played in several styles, these are tried out first, and single choices only if the style that is
-found best loses some of the copies.
+What its seat cannot know is drawn anew in every copy (`Game.resample_hidden`), so nothing is peeked
+at; what the others have chosen in secret they choose again (`Game.undo_secret_choices`). Every
+choice is tried on the same copies with the same chance, and what turns out worse is dropped by
+halves, so that the tries go to the choices between which it is hard to decide. The copies are
+rolled out for some turns by a policy for all seats, which continues with the player's memory. Where
+that is the scripted player, its own choice is taken unless another is significantly better. Where
+the script can be played in several styles, these are tried out first, and single choices only if
+the style that is found best loses some of the copies.
 """
 
 import math
@@ -60,8 +60,8 @@ class Root:
         seeds = np.empty(count, np.uint64)
         for i in range(count):
             generator = np.random.default_rng([*self.chance, len(self.values) + i])
-            game.take_back(setup, copies[i], self.seat)
-            game.hide(setup, copies[i], self.seat, generator)
+            game.undo_secret_choices(setup, copies[i], self.seat)
+            game.resample_hidden(setup, copies[i], self.seat, generator)
             seeds[i] = generator.integers(2**64, dtype=np.uint64)
         each, choice = np.repeat(np.arange(count), len(self.left)), np.tile(self.left, count)
         who = self.policies[choice]

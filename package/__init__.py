@@ -6,6 +6,7 @@ before it is used.
 
 import importlib
 import sys
+import warnings
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -39,7 +40,7 @@ def games() -> list[str]:
 
 def make(name: str, **settings: Any) -> Any:
     """The natural environment of a game: Gymnasium's where one agent can play, else an AEC one."""
-    if registry.card(name).single_agent:
+    if registry.spec(name).single_agent:
         return importlib.import_module("cogarena.wrappers.single").SingleEnv(name, **settings)
     return importlib.import_module("cogarena.wrappers.aec").env(name, **settings)
 
@@ -63,21 +64,31 @@ class GameModule(ModuleType):
 
 
 def _register(name: str) -> None:
-    card = registry.card(name)
-    single, vector = ALL_SEATS if card.single_agent else ONE_SEAT
+    spec = registry.spec(name)
+    single, vector = ALL_SEATS if spec.single_agent else ONE_SEAT
     gymnasium.register(
-        card.gym_id, entry_point=single, vector_entry_point=vector, kwargs={"game": name}
+        spec.gym_id, entry_point=single, vector_entry_point=vector, kwargs={"game": name}
     )
     for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
         pettingzoo.register(
             kind,
-            f"cogarena/{name}-v{card.version}",
+            f"cogarena/{name}-v{spec.version}",
             f"{PETTINGZOO[maker]}:{maker}",
             kwargs={"game": name},
         )
-    module = f"{name}_v{card.version}"
+    module = f"{name}_v{spec.version}"
     sys.modules[f"cogarena.{module}"] = globals()[module] = GameModule(f"cogarena.{module}", name)
 
 
-for _name in registry.names():
-    _register(_name)
+def _register_all() -> None:
+    """Every game of our own, and those from outside that can be imported."""
+    for name in registry.own_names():
+        _register(name)
+    for name in sorted(set(registry.names()) - set(registry.own_names())):
+        try:
+            _register(name)
+        except Exception as error:  # whatever a stranger's package does wrong
+            warnings.warn(f"the game {name!r} cannot be registered: {error!r}", stacklevel=2)
+
+
+_register_all()

@@ -27,7 +27,7 @@ def test_the_examples_of_the_readme_run(capsys):
 
 def test_every_game_stands_in_the_readme():
     text = (ROOT / "README.md").read_text()
-    assert all(f"{name}_v{registry.card(name).version}" in text for name in registry.names())
+    assert all(f"{name}_v{registry.spec(name).version}" in text for name in registry.names())
 
 
 def test_the_two_commands_stand_in_the_readme():

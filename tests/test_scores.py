@@ -50,7 +50,9 @@ def test_the_score_moves(name):
 @each_game
 def test_the_last_score_is_what_the_end_says(name):
     episode, scores = played(name)
-    assert [int(number) for number in scores[-1]] == SAME[name](episode.finale(), episode.agents)
+    assert [int(number) for number in scores[-1]] == SAME[name](
+        episode.final_info(), episode.agents
+    )
 
 
 def test_a_robot_nearer_to_its_flag_leads_the_race():

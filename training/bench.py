@@ -178,7 +178,7 @@ def pictures_per_second(game: Game, settings: Mapping[str, Any], seconds: float)
 def _single(game: Game, settings: Mapping[str, Any]) -> Any:
     """As users make it; a game from outside the package has no id."""
     if game.name in registry.names():
-        return gymnasium.make(registry.card(game.name).gym_id, **settings)
+        return gymnasium.make(registry.spec(game.name).gym_id, **settings)
     return SingleEnv(game, **settings)
 
 

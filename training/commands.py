@@ -39,11 +39,11 @@ INTERRUPTED = 130
 def games(given: Namespace) -> int:
     """List the games."""
     for name in registry.names():
-        card = registry.card(name)
-        print(f"{name}  {card.title}, {_players(registry.load(name))}. {card.summary}")
-        against = "" if card.single_agent else ', opponents="scripted"'
-        print(f'    gymnasium.make("{card.gym_id}"{against})')
-        print(f'    pettingzoo.make("aec", "cogarena/{name}-v{card.version}")')
+        spec = registry.spec(name)
+        print(f"{name}  {spec.title}, {_players(registry.load(name))}. {spec.summary}")
+        against = "" if spec.single_agent else ', opponents="scripted"'
+        print(f'    gymnasium.make("{spec.gym_id}"{against})')
+        print(f'    pettingzoo.make("aec", "cogarena/{name}-v{spec.version}")')
     return DONE
 
 
@@ -57,14 +57,14 @@ def docs(given: Namespace) -> int:
     """Print the tables of a game."""
     game = registry.load(given.game)
     own = game.name in registry.names()  # a game from outside the package has no card
-    print(f"# {registry.card(game.name).title if own else game.name}\n")
+    print(f"# {registry.spec(game.name).title if own else game.name}\n")
     tables = [
         ("Settings", markdown(game.settings)),
         ("Actions", game.actions.markdown()),
         ("Observation", game.layout.markdown()),
     ]
-    if game.overview is not None:
-        tables.append(("Global state", game.overview.markdown()))
+    if game.global_layout is not None:
+        tables.append(("Global state", game.global_layout.markdown()))
     for title, rows in tables:
         print(f"## {title}\n\n{rows}\n")
     return DONE
@@ -211,7 +211,7 @@ def replay(given: Namespace) -> int:
     print(f"{given.file}: {recorded.game} version {recorded.version}, seed {recorded.seed}{who}")
     print(f"{len(recorded.actions)} decisions, turn {turn_of(last)}, verified: {recorded.final}")
     if last.over:
-        print(", ".join(f"{name} {value}" for name, value in last.finale().items()))
+        print(", ".join(f"{name} {value}" for name, value in last.final_info().items()))
     stepwise = Every(given.every) is Every.PHASE
     episodes = from_turn(recorded.episodes(on_the_way=stepwise), given.turn)
     if given.html is not None:

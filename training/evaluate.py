@@ -107,9 +107,9 @@ class _Play:
         self.returns[playing] += self.batch.rewards[self.running]
         self.lengths[playing] += 1
         ended = np.flatnonzero(self.batch.over & self.running)
-        finales = self.batch.finales if len(ended) else {}
+        final_infos = self.batch.final_infos if len(ended) else {}
         for row in ended:
-            self._note(self.episode[row], finales[int(row)])
+            self._note(self.episode[row], final_infos[int(row)])
         self._refill()
         return len(ended)
 
@@ -123,14 +123,14 @@ class _Play:
                 actions[rows] = choices(agent, rows, batch.states, batch.observations, batch.masks)
         return actions
 
-    def _note(self, episode: int, finale: Mapping[str, Any]) -> None:
+    def _note(self, episode: int, final_info: Mapping[str, Any]) -> None:
         """What the game says at the end: who won, and every number, for all or by seat."""
-        winners = _winners(finale, self.batch.agents)
+        winners = _winners(final_info, self.batch.agents)
         if winners is not None:
             if self.won is None:
                 self.won = np.zeros(self.returns.shape, np.bool_)
             self.won[episode] = winners
-        for name, value in finale.items():
+        for name, value in final_info.items():
             numbers = _numbers(value, len(self.batch.agents))
             if name != "won" and numbers is not None:
                 self.measures.setdefault(name, np.zeros(self.returns.shape))[episode] = numbers
@@ -153,12 +153,12 @@ class _Play:
             agent.begin(rows, self.seeds[self.episode[rows]] + np.uint64(number * FAR))
 
 
-def _winners(finale: Mapping[str, Any], agents: Sequence[str]) -> Array | None:
+def _winners(final_info: Mapping[str, Any], agents: Sequence[str]) -> Array | None:
     """Who won, by seat: a game tells by `won`, for all or by seat, or by the name `winner`."""
-    if "won" in finale:
-        return np.broadcast_to(np.asarray(finale["won"], np.bool_), (len(agents),))
-    if "winner" in finale:
-        return np.array([agent == finale["winner"] for agent in agents])
+    if "won" in final_info:
+        return np.broadcast_to(np.asarray(final_info["won"], np.bool_), (len(agents),))
+    if "winner" in final_info:
+        return np.array([agent == final_info["winner"] for agent in agents])
     return None
 
 

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode
 from cogarena.agents.one_seat import SeatedBatch, SeatedEpisode
 from cogarena.agents.opponents import NamedPlayers
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.arguments import TILE, found
+from cogarena.wrappers.arguments import TILE, resolve_game
 from cogarena.wrappers.single import SingleEnv
 from cogarena.wrappers.vector import BatchEnv, checked_mode
 
@@ -38,7 +38,7 @@ class OneSeatEnv(SingleEnv):
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        episode = SeatedEpisode(found(game), settings, seat=seat, opponents=opponents)
+        episode = SeatedEpisode(resolve_game(game), settings, seat=seat, opponents=opponents)
         self._present(episode, render_mode, tile)
 
 
@@ -60,7 +60,7 @@ class OneSeatBatchEnv(BatchEnv):
         **settings: Any,
     ) -> None:
         batch = SeatedBatch(
-            found(game), num_envs, settings, seat=seat, opponents=opponents, threads=threads,
+            resolve_game(game), num_envs, settings, seat=seat, opponents=opponents, threads=threads,
             autoreset=checked_mode(autoreset_mode),
         )  # fmt: skip
         self._present(batch, render_mode, tile, copy)

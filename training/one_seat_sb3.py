@@ -7,7 +7,7 @@ from cogarena.agents.opponents import NamedPlayers
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.arguments import TILE, found
+from cogarena.wrappers.arguments import TILE, resolve_game
 from cogarena.wrappers.sb3 import BatchVecEnv
 
 
@@ -27,7 +27,7 @@ class OneSeatVecEnv(BatchVecEnv):
         **settings: Any,
     ) -> None:
         batch = SeatedBatch(
-            found(game), num_envs, settings, seat=seat, opponents=opponents, threads=threads,
+            resolve_game(game), num_envs, settings, seat=seat, opponents=opponents, threads=threads,
             autoreset=Autoreset.SAME_STEP,
         )  # fmt: skip
         self._present(batch, render_mode, tile)

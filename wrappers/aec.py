@@ -79,7 +79,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
             raise EpisodeOverError("no episode has begun: reset first")
         if agent == self.agent_selection and not self._ended:
             return {"observation": episode.observation, "action_mask": episode.mask}
-        mask, observation = episode.look(require_seat(self.possible_agents, agent))
+        mask, observation = episode.view(require_seat(self.possible_agents, agent))
         return {"observation": observation, "action_mask": mask}
 
     def state_bytes(self) -> bytes:

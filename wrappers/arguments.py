@@ -15,7 +15,7 @@ TILE = 32  # pixels
 METADATA = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}
 
 
-def found(game: Game | str) -> Game:
+def resolve_game(game: Game | str) -> Game:
     """The game itself, where its name will do."""
     return load(game) if isinstance(game, str) else game
 

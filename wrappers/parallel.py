@@ -65,7 +65,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         pending = int(self.episode.s.pending)
         views: Views = {}
         for seat, agent in enumerate(self.possible_agents):
-            mask, observation = self.episode.look(seat)
+            mask, observation = self.episode.view(seat)
             if not self.episode.over and not pending >> seat & 1:
                 mask[PASS] = 1
             self._masks[seat] = mask

@@ -180,7 +180,7 @@ class Story:
             "shared": last.game.shared_reward and len(last.agents) > 1,
             "score": "reward" if last.game.score is None else last.game.score.name,
             "over": last.over,
-            "result": result(last.finale(), last.agents),
+            "result": result(last.final_info(), last.agents),
             "turns": self.turns,
             "decisions": self.decisions,
             "seats": self.seats,
@@ -208,7 +208,7 @@ def about(replay: Replay) -> dict[str, Any]:
     own = replay.game in registry.names()  # a game from outside the package has no card
     settings = [(name, words(value)) for name, value in replay.settings.items()]
     return {
-        "title": registry.card(replay.game).title if own else replay.game,
+        "title": registry.spec(replay.game).title if own else replay.game,
         "facts": [
             ("game", f"{replay.game}, version {replay.version}"),
             ("seed", str(replay.seed)),
@@ -262,11 +262,11 @@ def words(value: Any) -> str:
     return str(value)
 
 
-def result(finale: Mapping[str, Any], agents: Sequence[str]) -> dict[str, Any]:
+def result(final_info: Mapping[str, Any], agents: Sequence[str]) -> dict[str, Any]:
     """The end of an episode: a table of what is said of each agent, and the other facts."""
     columns: dict[str, list[str]] = {}
     facts: list[tuple[str, str]] = []
-    for name, value in finale.items():
+    for name, value in final_info.items():
         members = _by_agent(value, agents)
         if members is None:
             facts.append((name, words(value)))

@@ -15,9 +15,9 @@ from cogarena.envs.core.game import Game
 from cogarena.wrappers.arguments import (
     MODES_OF_MANY,
     TILE,
-    found,
     require_one_player,
     require_rendering,
+    resolve_game,
 )
 from cogarena.wrappers.rendering import Frame, render
 from cogarena.wrappers.spaces import observation_space
@@ -39,7 +39,7 @@ class BatchVecEnv(VecEnv):
         **settings: Any,
     ) -> None:
         batch = Batch(
-            found(game), num_envs, settings, threads=threads, autoreset=Autoreset.SAME_STEP
+            resolve_game(game), num_envs, settings, threads=threads, autoreset=Autoreset.SAME_STEP
         )
         require_one_player(batch.game, batch.agents)
         self._present(batch, render_mode, tile)
@@ -78,8 +78,8 @@ class BatchVecEnv(VecEnv):
         self._returns += rewards
         self._lengths += 1
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for row, finale in batch.finales.items():
-            infos[row] = finale | self._last_info(row)
+        for row, final_info in batch.final_infos.items():
+            infos[row] = final_info | self._last_info(row)
         self._returns[dones] = self._lengths[dones] = 0
         return batch.observations.copy(), rewards, dones, infos
 

@@ -11,8 +11,8 @@ from cogarena.envs.core.game import Game
 from cogarena.wrappers.arguments import (
     METADATA,
     TILE,
-    found,
     require_one_player,
+    resolve_game,
 )
 from cogarena.wrappers.rendering import Frame, Viewer
 from cogarena.wrappers.spaces import LegalDiscrete, observation_space
@@ -41,7 +41,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        episode = Episode(found(game), settings)
+        episode = Episode(resolve_game(game), settings)
         require_one_player(episode.game, episode.agents)
         self._present(episode, render_mode, tile)
 

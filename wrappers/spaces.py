@@ -25,7 +25,7 @@ def box(layout: Layout) -> Box:
 
 def state_space(game: Game, agents: int) -> Box:
     """The flat global state: the game's own, else the observations of all agents."""
-    layout, count = (game.layout, agents) if game.overview is None else (game.overview, 1)
+    layout, count = (game.layout, agents) if game.global_layout is None else (game.global_layout, 1)
     return Box(np.tile(layout.low, count), np.tile(layout.high, count), dtype=np.float32)
 
 

@@ -9,7 +9,7 @@ from gymnasium.utils.seeding import np_random
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.game import Event, Game
-from cogarena.wrappers.arguments import METADATA, TILE, found, require_seat
+from cogarena.wrappers.arguments import METADATA, TILE, require_seat, resolve_game
 from cogarena.wrappers.rendering import Frame, Viewer
 from cogarena.wrappers.single import FIRST_SEEDS
 from cogarena.wrappers.spaces import LegalDiscrete, masked_observation_space, state_space
@@ -30,7 +30,7 @@ class Table:
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        self.episode = Episode(found(game), settings)
+        self.episode = Episode(resolve_game(game), settings)
         self.game = self.episode.game
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
@@ -58,14 +58,14 @@ class Table:
 
     def state(self) -> Array:
         """Everything there is in the game, for a critic that may know it; no agent sees it."""
-        return self.episode.overview()
+        return self.episode.global_state()
 
     def _infos(self, events: list[Event]) -> Infos:
-        """An info for each agent: these events, if the game keeps a log, and at the end finale."""
+        """An info for each agent: these events, and at the end final_info."""
         episode = self.episode
         if self.game.events is None:
-            return {agent: episode.finale() for agent in self.agents}
-        return {agent: {"events": events.copy(), **episode.finale()} for agent in self.agents}
+            return {agent: episode.final_info() for agent in self.agents}
+        return {agent: {"events": events.copy(), **episode.final_info()} for agent in self.agents}
 
     def _begin(self, seed: int | None) -> None:
         """The episode with this seed, or without one the next of the chain of seeds."""
@@ -77,7 +77,7 @@ class Table:
         self.viewer.follow(self.episode)
 
     def _legal(self, seat: int) -> Array:
-        return self.episode.look(seat)[0]
+        return self.episode.view(seat)[0]
 
     def render(self) -> Frame:
         """The episode as text or as a picture; in the mode `human` in a window."""

@@ -15,9 +15,9 @@ from cogarena.wrappers.arguments import (
     METADATA,
     MODES_OF_MANY,
     TILE,
-    found,
     require_one_player,
     require_rendering,
+    resolve_game,
 )
 from cogarena.wrappers.rendering import Frame, render, warn_of_no_mode
 from cogarena.wrappers.single import FIRST_SEEDS
@@ -50,7 +50,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         **settings: Any,
     ) -> None:
         autoreset = checked_mode(autoreset_mode)
-        batch = Batch(found(game), num_envs, settings, threads=threads, autoreset=autoreset)
+        batch = Batch(resolve_game(game), num_envs, settings, threads=threads, autoreset=autoreset)
         require_one_player(batch.game, batch.agents)
         self._present(batch, render_mode, tile, copy)
 
@@ -103,7 +103,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             batch.earned.astype(np.float64),
             batch.terminated.copy(),
             batch.truncated.copy(),
-            self._with_finales(self._info()),
+            self._with_final_infos(self._info()),
         )
 
     def _observations(self) -> Array:
@@ -121,19 +121,19 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             info["_agent"] = live
         return info
 
-    def _with_finales(self, info: Info) -> Info:
+    def _with_final_infos(self, info: Info) -> Info:
         """`info` with what is said of the episodes that just ended, placed as Gymnasium does."""
-        for row, finale in self.batch.finales.items():
-            self._add_info(info, self._last_info(row, finale), row)
+        for row, final_info in self.batch.final_infos.items():
+            self._add_info(info, self._last_info(row, final_info), row)
         return info
 
-    def _last_info(self, row: int, finale: Info) -> Info:
+    def _last_info(self, row: int, final_info: Info) -> Info:
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return finale
+            return final_info
         nothing_legal = np.zeros(self.game.actions.count, np.int8)
         return {
             "final_obs": self.batch.final_observations[row].copy(),
-            "final_info": {"action_mask": nothing_legal, **finale},
+            "final_info": {"action_mask": nothing_legal, **final_info},
         }
 
     def _legal(self) -> Array:

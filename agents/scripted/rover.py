@@ -13,7 +13,7 @@ from cogarena.agents.scripted.rover_play.reading import SEEN
 from cogarena.agents.scripted.rover_play.temper import Temper
 from cogarena.agents.scripted.rover_play.ways import WAYS
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.jit import announced, cache_folder, source_folder
+from cogarena.envs.core.jit import announced
 from cogarena.envs.rover.state import NOWHERE
 
 FIRST_ROWS = 64
@@ -26,8 +26,7 @@ class Player:
         self._layout = game.layout
         self._temper = temper
         self._memories = np.zeros(0, MEMORY)
-        marker = cache_folder(source_folder(answer_all)) / f"compiled-{game.name}"
-        with announced(f"the scripted player of {game.name}", marker):
+        with announced(f"the scripted player of {game.name}"):
             none = np.zeros(0, np.int64)
             self.begin(none, none)
             nothing = np.zeros((0, game.layout.width), np.float32)

@@ -1,8 +1,8 @@
 """Co-op Tower Defense: heroes and towers hold a gate against waves of enemies. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="Co-op Tower Defense",
     gym_name="CoopTD",
     version=0,

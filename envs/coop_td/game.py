@@ -2,13 +2,12 @@
 
 from typing import Any
 
-from cogarena.envs.coop_td import CARD
+from cogarena.envs.coop_td import SPEC, rules
 from cogarena.envs.coop_td.board import HERO_NAMES, Settings, agents, build
 from cogarena.envs.coop_td.human import HUMAN
 from cogarena.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
-from cogarena.envs.coop_td.observe import LAYOUT
+from cogarena.envs.coop_td.observe import LAYOUT, observe
 from cogarena.envs.coop_td.render import draw
-from cogarena.envs.coop_td.rules import look, run
 from cogarena.envs.coop_td.score import gate_pips
 from cogarena.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
 from cogarena.envs.coop_td.words import action_text, ansi
@@ -16,7 +15,7 @@ from cogarena.envs.core.game import Game, Score, any_reward
 from cogarena.envs.core.watching import whole
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """How the scenario ended, and the new legacy sheet of a campaign (C24)."""
     won = bool(s.outcome == Outcome.WON)
     info: dict[str, Any] = {"won": won, "rounds": int(s.turn), "gate": int(gate_pips(s))}
@@ -38,7 +37,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
 
 GAME = Game(
     name="coop_td",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -47,15 +46,17 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=rules.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
     ansi=ansi,
     action_text=action_text,
     draw=draw,
     human=HUMAN,
     shared_reward=True,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     halting=whole,
     score=Score("health of the gate", standing),
     examples=(

@@ -5,7 +5,6 @@ from typing import Any
 from cogarena.envs.coop_td.enemies import enemy_phase
 from cogarena.envs.coop_td.events import event_phase
 from cogarena.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
-from cogarena.envs.coop_td.observe import observe
 from cogarena.envs.coop_td.score import collect, judge
 from cogarena.envs.coop_td.state import (
     ACTIONS,
@@ -26,7 +25,7 @@ from cogarena.envs.coop_td.towers import (
     next_tower,
     target_action,
 )
-from cogarena.envs.core.header import PASS, RESET, ask, begin_step, is_asked, over
+from cogarena.envs.core.header import PASS, ask, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import seed_rng
 
@@ -188,27 +187,3 @@ def finish(setup: Any, s: Any) -> None:
     s.terminated = True
     s.pending = 0
     s.reward[: setup.seats] += WIN_REWARD if s.outcome == Outcome.WON else -WIN_REWARD
-
-
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        legal(setup[0], states[i], seats[i], masks[i])
-        observe(setup[0], states[i], seats[i], observations[i])

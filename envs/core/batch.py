@@ -121,7 +121,7 @@ class Batch:
         self.records[:], self.seeds[:] = records, seeds
         self.begun = True
         seen = self.observations.view(self.game.layout.dtype).reshape(-1)
-        self.game.look(self.setup, self.states, self.to_act.astype(np.int64), self.masks, seen)
+        self.game.view(self.setup, self.states, self.to_act.astype(np.int64), self.masks, seen)
 
     def step(self, actions: Any) -> None:
         """One decision in every row. If any action is refused, nothing changes in any row."""
@@ -154,11 +154,11 @@ class Batch:
         self._ended = [work(first), *(other.result() for other in running)]
 
     @property
-    def finales(self) -> dict[int, dict[str, Any]]:
+    def final_infos(self) -> dict[int, dict[str, Any]]:
         """What the game says of the episodes that ended in the last step, by row."""
-        finale, setup = self.game.finale, self.setup[0]
+        final_info, setup = self.game.final_info, self.setup[0]
         return {
-            int(row): finale(self.settings, setup, s)
+            int(row): final_info(self.settings, setup, s)
             for rows, records in self._ended
             for row, s in zip(rows, records.reshape(-1).view(self.game.state), strict=True)
         }

@@ -67,8 +67,8 @@ def trace(game: Game, settings: Settings, seed: int, decisions: int) -> str:
         for _ in random_play(episode, seed):
             digest.update(episode.states.tobytes() + episode.mask.tobytes())
             digest.update(episode.observation.tobytes())
-            if game.survey is not None:
-                digest.update(episode.overview().tobytes())
+            if game.write_global_states is not None:
+                digest.update(episode.global_state().tobytes())
             decisions -= 1
             if decisions == 0:
                 break
@@ -197,7 +197,7 @@ def _check_refusal(episode: Episode) -> None:
 
 def _check_seats(episode: Episode) -> None:
     for seat in range(len(episode.agents)):
-        mask, _ = episode.look(seat)
+        mask, _ = episode.view(seat)
         asked = bool(int(episode.s.pending) >> seat & 1)
         claim(bool(mask.any()) == asked, f"seat {seat}: asked {asked}, but its mask says otherwise")
 
@@ -231,7 +231,7 @@ def simultaneous_choices_are_blind(game: Game, settings: Settings) -> None:
         twin = episode.copy()
         twin.act(action)
         for seat in others:
-            for mine, theirs in zip(episode.look(seat), twin.look(seat), strict=True):
+            for mine, theirs in zip(episode.view(seat), twin.view(seat), strict=True):
                 claim(np.array_equal(mine, theirs), f"seat {seat} sees a choice made in secret")
 
 
@@ -244,8 +244,8 @@ def secrets_stay_hidden(game: Game, settings: Settings) -> None:
             continue
         for seat in range(len(episode.agents)):
             twin = episode.copy()
-            game.hide(twin.setup[0], twin.s, seat, generator)
-            for mine, theirs in zip(episode.look(seat), twin.look(seat), strict=True):
+            game.resample_hidden(twin.setup[0], twin.s, seat, generator)
+            for mine, theirs in zip(episode.view(seat), twin.view(seat), strict=True):
                 claim(np.array_equal(mine, theirs), f"seat {seat} sees what it may not know")
 
 
@@ -274,7 +274,7 @@ def _check_overwriting(episode: Episode) -> None:
     masks = np.full((1, game.actions.count), 99, np.int8)
     observations = np.full((1, game.layout.width), np.nan, np.float32)
     view = observations.view(game.layout.dtype).reshape(-1)
-    game.look(episode.setup, episode.states, np.array([episode.to_act]), masks, view)
+    game.view(episode.setup, episode.states, np.array([episode.to_act]), masks, view)
     claim((masks != 99).all(), "`legal` does not write every element of the mask")
     unwritten = np.flatnonzero(np.isnan(observations[0]))
     claim(
@@ -282,18 +282,18 @@ def _check_overwriting(episode: Episode) -> None:
     )
 
 
-def overviews_are_whole(game: Game, settings: Settings) -> None:
+def global_states_are_whole(game: Game, settings: Settings) -> None:
     """Every element of the global state is written and within its bounds, at the end too."""
-    if game.survey is None or game.overview is None:
+    if game.write_global_states is None or game.global_layout is None:
         return
     episode = Episode(game, settings)
-    values = np.empty((1, game.overview.width), np.float32)
-    rows = values.view(game.overview.dtype).reshape(-1)
+    values = np.empty((1, game.global_layout.width), np.float32)
+    rows = values.view(game.global_layout.dtype).reshape(-1)
     for _ in random_play(episode, 4):
         values[:] = np.nan
-        game.survey(episode.setup, episode.states, rows)
-        _check_bounds(game.overview, values[0])
-    _check_bounds(game.overview, episode.overview())
+        game.write_global_states(episode.setup, episode.states, rows)
+        _check_bounds(game.global_layout, values[0])
+    _check_bounds(game.global_layout, episode.global_state())
 
 
 def events_are_public(game: Game, settings: Settings) -> None:
@@ -305,7 +305,7 @@ def events_are_public(game: Game, settings: Settings) -> None:
         claim(all("event" in event for event in events), f"an event without a name: {events}")
         for seat in range(len(episode.agents) if events else 0):
             twin = episode.copy()
-            game.hide(twin.setup[0], twin.s, seat, generator)
+            game.resample_hidden(twin.setup[0], twin.s, seat, generator)
             claim(twin.events() == events, f"seat {seat} is told what it may not know: {events}")
 
 
@@ -358,7 +358,7 @@ CHECKS: tuple[Callable[[Game, Settings], None], ...] = (
     simultaneous_choices_are_blind,
     secrets_stay_hidden,
     observations_are_whole,
-    overviews_are_whole,
+    global_states_are_whole,
     events_are_public,
     words_and_pictures,
 )

@@ -154,23 +154,23 @@ class Episode:
         self._action[0] = action
         self._kernel(*self._call)
 
-    def look(self, seat: int) -> tuple[Array, Array]:
+    def view(self, seat: int) -> tuple[Array, Array]:
         """Mask and observation of any seat; the mask is empty where it is not asked."""
         masks = np.empty((1, self.game.actions.count), np.int8)
         observations = np.empty(1, self.game.layout.dtype)
         self._seat[0] = seat
-        self.game.look(self.setup, self.states, self._seat, masks, observations)
+        self.game.view(self.setup, self.states, self._seat, masks, observations)
         return masks[0], observations.view(np.float32)
 
-    def overview(self) -> Array:
+    def global_state(self) -> Array:
         """The global state, flat: the game's own, else the observations of all seats in order."""
         self._begun()
         game = self.game
-        if game.survey is None or game.overview is None:
-            return np.concatenate([self.look(seat)[1] for seat in range(len(self.agents))])
-        overviews = np.empty(1, game.overview.dtype)
-        game.survey(self.setup, self.states, overviews)
-        return overviews.view(np.float32)
+        if game.global_layout is None:
+            return np.concatenate([self.view(seat)[1] for seat in range(len(self.agents))])
+        out = np.empty(1, game.global_layout.dtype)
+        game.write_global_states(self.setup, self.states, out)
+        return out.view(np.float32)
 
     def events(self) -> list[Event]:
         """What happened, in public, since the last decision; nothing if the game keeps no log."""
@@ -184,12 +184,12 @@ class Episode:
 
     def info(self) -> dict[str, Any]:
         """The events, if the game keeps a log, and at the end what the game says of it."""
-        finale = self.finale()
-        return finale if self.game.events is None else {"events": self.events(), **finale}
+        final_info = self.final_info()
+        return final_info if self.game.events is None else {"events": self.events(), **final_info}
 
-    def finale(self) -> dict[str, Any]:
+    def final_info(self) -> dict[str, Any]:
         """What the game says of an episode that has ended."""
-        return self.game.finale(self.settings, self.setup[0], self.s) if self.over else {}
+        return self.game.final_info(self.settings, self.setup[0], self.s) if self.over else {}
 
     def state_bytes(self) -> bytes:
         """The whole episode as bytes: whose state it is, a checksum, its seed and its record."""
@@ -216,7 +216,7 @@ class Episode:
         self._refresh()
 
     def _refresh(self) -> None:
-        self._mask[:], self._observation[:] = self.look(self.to_act)
+        self._mask[:], self._observation[:] = self.view(self.to_act)
 
     @cached_property
     def _kind(self) -> bytes:

@@ -4,44 +4,22 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 
-from cogarena.envs.core import jit
+from cogarena.envs.core import jit, loops
 from cogarena.envs.core.header import report
 from cogarena.envs.core.human import PLAIN, Human
 from cogarena.envs.core.layout import Actions, Layout
 from cogarena.envs.core.settings import read_settings
 
 Array = np.ndarray[Any, Any]
+Kernel = Callable[..., Any]
 Event = dict[str, Any]  # such as {"event": "kill", "robot": "red_1", "by": ["blue_0"]}
 
-
-class RunKernel(Protocol):
-    """For each row: begin anew, act, or stand still; then write mask and observation.
-
-    Empty `masks` or `observations` are not written.
-    """
-
-    def __call__(
-        self, setup: Array, states: Array, actions: Array, seeds: Array, masks: Array,
-        observations: Array,
-    ) -> None: ...  # fmt: skip
-
-
-class LookKernel(Protocol):
-    """For each row: the mask and the observation of the seat `seats[row]`."""
-
-    def __call__(
-        self, setup: Array, states: Array, seats: Array, masks: Array, observations: Array
-    ) -> None: ...
-
-
-class SurveyKernel(Protocol):
-    """For each row: the global state, everything there is in the game, what is hidden too."""
-
-    def __call__(self, setup: Array, states: Array, overviews: Array) -> None: ...
+KERNELS = ("init", "legal", "step", "observe", "advance", "observe_all")
 
 
 class Draw(Protocol):
@@ -55,18 +33,18 @@ def any_reward(settings: Any) -> tuple[float, float]:
     return -math.inf, math.inf
 
 
-def nothing_to_add(settings: Any, setup: Any, s: Any) -> dict[str, Any]:
-    """The `finale` of a game that has nothing to say at the end of an episode."""
+def no_final_info(settings: Any, setup: Any, s: Any) -> dict[str, Any]:
+    """The `final_info` of a game that has nothing to say at the end of an episode."""
     return {}
 
 
-def same_secrets(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The `hide` of a game without hidden information: only the dice to come are unknown."""
+def resample_dice(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """The `resample_hidden` of a game without secrets: only the dice to come are unknown."""
     s.rng = generator.integers(2**64, dtype=np.uint64)
 
 
-def nothing_taken_back(setup: Any, s: Any, seat: int) -> None:
-    """The `take_back` of a game where nobody chooses in secret, or chooses but once."""
+def nothing_undone(setup: Any, s: Any, seat: int) -> None:
+    """The `undo_secret_choices` of a game where nobody chooses in secret, or chooses but once."""
 
 
 @dataclass(frozen=True)
@@ -91,26 +69,30 @@ class Game:
     decisions: type[IntEnum]
     build: Callable[[Any], Array]  # settings → one read-only setup record, as an array of one
     agents: Callable[[Any], tuple[str, ...]]  # settings → names by seat
-    run: RunKernel
-    look: LookKernel
+    init: Kernel  # setup, s, seed: fill a zeroed record
+    legal: Kernel  # setup, s, seat, mask: write every element; all 0 for a seat that is not asked
+    step: Kernel  # setup, s, action: apply a legal action of s.to_act
+    observe: Kernel  # setup, s, seat, out: write every element of the seat's observation
     ansi: Callable[[Any, Any], str]  # setup, record → text for a terminal
     action_text: Callable[[Any, Any, int], str]  # setup, record, action → words
     draw: Draw
+    # setup, s: on to the next decision, after `init` and `step`. Without: these do it themselves.
+    advance: Kernel = loops.nothing_more
     shared_reward: bool = False  # every seat always earns the same: one agent may play them all
     zero_sum: bool = False
     reward_range: Callable[[Any], tuple[float, float]] = any_reward  # of a whole episode
-    finale: Callable[[Any, Any, Any], dict[str, Any]] = nothing_to_add  # info of the last step
+    final_info: Callable[[Any, Any, Any], dict[str, Any]] = no_final_info  # info of the last step
     # Replace, at random, all that the seat may not know: its observation must not change.
-    hide: Callable[[Any, Any, int, np.random.Generator], None] = same_secrets
+    resample_hidden: Callable[[Any, Any, int, np.random.Generator], None] = resample_dice
     # Undo the secret choices of the other seats that they then are asked for again: who tries out
-    # how the game may go on lets them choose sensibly, where `hide` chooses at random.
-    take_back: Callable[[Any, Any, int], None] = nothing_taken_back
+    # how the game may go on lets them choose sensibly, where `resample_hidden` chooses at random.
+    undo_secret_choices: Callable[[Any, Any, int], None] = nothing_undone
     # Settings that together show every corner of the game; conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
     constants: frozenset[str] = frozenset()  # elements of the observation that no game can change
     # The global state for centralised critics. Without: the observations of all seats.
-    overview: Layout | None = None
-    survey: SurveyKernel | None = None  # writes it
+    global_layout: Layout | None = None
+    observe_all: Kernel | None = None  # setup, s, out: write every element of it
     # record → the part of it whose field `halt`, set to n, halts the next step after n parts of it
     # (the field is −1 then): for those who want to see what happens between two decisions
     halting: Callable[[Any], Any] | None = None
@@ -123,8 +105,10 @@ class Game:
     sides: Callable[[Any], tuple[tuple[int, ...], ...]] | None = None
 
     def __post_init__(self) -> None:
-        if (self.overview is None) != (self.survey is None):
-            raise ValueError(f"game {self.name}: `overview` and `survey` are given both or neither")
+        if (self.global_layout is None) != (self.observe_all is None):
+            raise ValueError(
+                f"game {self.name}: give both `global_layout` and `observe_all`, or neither"
+            )
 
     def read(self, values: Mapping[str, Any] | None = None) -> Any:
         """The settings object for keyword arguments, checked."""
@@ -138,10 +122,31 @@ class Game:
         seats = tuple(range(len(self.agents(settings))))
         return (seats,) if self.shared_reward else tuple((seat,) for seat in seats)
 
+    @cached_property
+    def run(self) -> Callable[..., None]:
+        """The batch loop `loops.run` over this game's kernels."""
+        return self._loop(loops.run)
+
+    @cached_property
+    def view(self) -> Callable[..., None]:
+        """The batch loop `loops.view` over this game's kernels."""
+        return self._loop(loops.view)
+
+    @cached_property
+    def write_global_states(self) -> Callable[..., None]:
+        """The batch loop `loops.write_global_states` over this game's kernels."""
+        return self._loop(loops.write_global_states)
+
+    def _loop(self, loop: Callable[..., None]) -> Callable[..., None]:
+        kernels = {name: getattr(self, name) for name in KERNELS}
+        given = {name: own for name, own in kernels.items() if own is not None}
+        folder = jit.cache_of(*given.values(), name=self.name)
+        bound: Callable[..., None] = loops.bound(loop, folder, **given)
+        return bound
+
     def compile(self) -> None:
         """Compile the kernels, or load them from the cache, telling the user if it takes long."""
-        marker = jit.cache_folder(jit.source_folder(self.run)) / f"compiled-{self.name}"
-        with jit.announced(self.name, marker):
+        with jit.announced(self.name):
             setup = np.zeros(1, self.setup)
             setup.flags.writeable = False  # as `build` gives it: to numba this is another type
             nobody = np.zeros(0, self.state)
@@ -149,7 +154,7 @@ class Game:
             masks = np.zeros((0, self.actions.count), np.int8)
             observations = np.zeros(0, self.layout.dtype)
             self.run(setup, nobody, numbers, numbers.astype(np.uint64), masks, observations)
-            self.look(setup, nobody, numbers, masks, observations)
-            if self.survey is not None and self.overview is not None:
-                self.survey(setup, nobody, np.zeros(0, self.overview.dtype))
+            self.view(setup, nobody, numbers, masks, observations)
+            if self.global_layout is not None:
+                self.write_global_states(setup, nobody, np.zeros(0, self.global_layout.dtype))
             report(nobody, np.zeros((0, 1), np.float32), *np.zeros((2, 0), np.bool_))

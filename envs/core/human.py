@@ -13,7 +13,7 @@ ENTER = "\n"
 
 
 @dataclass(frozen=True)
-class Desk:
+class HandView:
     """A picture of what one seat holds in its hands, and where in it its actions are."""
 
     pixels: Array
@@ -50,7 +50,7 @@ def no_figure(setup: Any, s: Any, seat: int, tile: int) -> Box | None:
     return None
 
 
-def nothing_held(setup: Any, s: Any, seat: int) -> str:
+def empty_hand(setup: Any, s: Any, seat: int) -> str:
     """The `held` of a game without hands."""
     return ""
 
@@ -68,8 +68,8 @@ class Human:
     spots: Callable[[Any, Any, int, Collection[int]], dict[int, Box]] = no_spots
     open_choices: bool = False  # everybody sees what the others choose
     # What the seat alone may see: a picture in cells of so many pixels, and words.
-    desk: Callable[[Any, Any, int, int], Desk] | None = None
-    held: Callable[[Any, Any, int], str] = nothing_held
+    hand_view: Callable[[Any, Any, int, int], HandView] | None = None
+    held: Callable[[Any, Any, int], str] = empty_hand
     # The keys to press one after another for a legal action; the other actions are numbered.
     keys: Callable[[Any, Any, Collection[int]], dict[int, str]] = no_keys
     keys_help: str = ""  # the keys in words

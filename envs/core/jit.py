@@ -1,11 +1,13 @@
-"""Compiling kernels, and the cache they are found in again.
+"""Compiling kernels, the cache they are found in again, and the note while it takes long.
 
 numba's own cache watches only the file a kernel stands in. A kernel also depends on the kernels
-and tables it uses, so the cache folder is named after a hash of all the sources it imports.
+and tables it uses, so the cache folder is named after a hash of all the sources it can reach by
+imports.
 """
 
 import contextlib
 import hashlib
+import importlib.util
 import os
 import re
 import shutil
@@ -19,10 +21,16 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core import event
 
-ENVS = Path(__file__).resolve().parent.parent
-IMPORT = re.compile(r"^from cogarena\.envs\.([\w.]+) import (.*)$", re.MULTILINE)
+PACKAGE = __name__.partition(".")[0]
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)|import[ \t]+([\w., \t]+))",
+    re.MULTILINE,
+)
 KEEP_DAYS = 30
+PATIENCE = 1.0  # seconds that compiling may take before anything is said of it
+COMPILING = "numba:compile"  # numba's event: not sent for what is loaded from the cache
 CONFIG: Any = numba.config
 TYPES: Any = numba.types
 INTERPRETED = bool(CONFIG.DISABLE_JIT)
@@ -32,10 +40,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def kernel(function: F) -> F:
     """Compile `function`: cached on disk, without the GIL. NUMBA_DISABLE_JIT=1 leaves it as is."""
-    with _cache_in(cache_folder(source_folder(function))):
-        compiled: Any = numba.njit(cache=True, nogil=True)(function)
+    compiled = compiled_in(cache_of(function), function)
     if not INTERPRETED:
         _widen_arguments(compiled)
+    return compiled
+
+
+def compiled_in(folder: Path | None, function: F) -> F:
+    """`function` compiled, with its cache in `folder`; None does not cache it."""
+    with _numba_cache(folder):
+        compiled: Any = numba.njit(cache=folder is not None, nogil=True)(function)
     return cast(F, compiled)
 
 
@@ -62,27 +76,39 @@ def _wide(argument: Any) -> Any:
     return argument
 
 
-def source_folder(function: Any) -> Path:
-    """The folder of the file that `function`, compiled or not, is written in."""
-    plain = getattr(function, "py_func", function)
-    return Path(plain.__code__.co_filename).resolve().parent
-
-
 @contextlib.contextmanager
-def _cache_in(folder: Path) -> Iterator[None]:
+def _numba_cache(folder: Path | None) -> Iterator[None]:
     """Let numba choose `folder` for what is decorated inside; its settings stay as they were."""
     before = CONFIG.CACHE_DIR
-    CONFIG.CACHE_DIR = str(folder)
+    CONFIG.CACHE_DIR = str(folder or before)
     try:
         yield
     finally:
         CONFIG.CACHE_DIR = before
 
 
+def cache_of(*functions: Any, name: str = "") -> Path | None:
+    """The cache of what calls these functions; None if one of them stands in no file.
+
+    Without a name it is the cache of the first one's folder.
+    """
+    plain = [getattr(function, "py_func", function) for function in functions]
+    files = [Path(function.__code__.co_filename) for function in plain]
+    if not all(file.is_file() for file in files):
+        return None
+    packages = [function.__module__.rpartition(".")[0] for function in plain]
+    hashes = [
+        source_hash(file.parent, package) for file, package in zip(files, packages, strict=True)
+    ]
+    if not name:
+        return _cache_folder(f"{files[0].parent.name}-{hashes[0]}")
+    digest = hashlib.sha256("".join(sorted(set(hashes))).encode()).hexdigest()
+    return _cache_folder(f"{name}-{digest[:16]}")
+
+
 @cache
-def cache_folder(source: Path) -> Path:
-    """The cache of the kernels in the folder `source`, named after all they can depend on."""
-    folder = cache_root() / f"{source.name}-{source_hash(source)}"
+def _cache_folder(name: str) -> Path:
+    folder = cache_root() / name
     if not folder.exists():
         _prune(cache_root())
     folder.mkdir(parents=True, exist_ok=True)
@@ -94,37 +120,82 @@ def cache_folder(source: Path) -> Path:
 def cache_root() -> Path:
     """$COGARENA_CACHE_DIR, else the user's cache folder, else (not writable) a temporary one."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    root = Path(os.environ.get("COGARENA_CACHE_DIR") or Path(home) / "cogarena")
+    root = Path(os.environ.get("COGARENA_CACHE_DIR") or Path(home) / PACKAGE)
     try:
         root.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=root):
             return root
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="cogarena-"))
+        return Path(tempfile.mkdtemp(prefix=f"{PACKAGE}-"))
 
 
-def source_hash(source: Path) -> str:
-    """A hash of the files of `source` that hold kernels and of all that these import from here."""
-    found: dict[Path, str] = {}
-    for path in source.glob("*.py"):
+@cache
+def source_hash(folder: Path, package: str) -> str:
+    """A hash of the files of a package's folder that hold kernels, and of all that they import.
+
+    Imports are followed inside this package and the kernel's own, not to other libraries.
+    """
+    found: dict[str, str] = {}
+    for path in sorted(folder.glob("*.py")):
         if "@kernel" in path.read_text(encoding="utf-8"):
-            _follow(path, found)
+            stem = "" if path.stem == "__init__" else path.stem
+            _follow(f"{package}.{stem}".strip("."), path, found)
     digest = hashlib.sha256()
-    for path in sorted(found):
-        digest.update(f"{path.name}\0{found[path]}\0".encode())
+    for module in sorted(found):
+        digest.update(f"{module}\0{found[module]}\0".encode())
     return digest.hexdigest()[:16]
 
 
-def _follow(path: Path, found: dict[Path, str]) -> None:
-    """Add a file and what it imports from the games and their core."""
-    if path in found or not path.exists():
+def _follow(module: str, path: Path, found: dict[str, str]) -> None:
+    """Add a module and what it imports."""
+    if module in found:
         return
-    found[path] = path.read_text(encoding="utf-8")
-    for module, names in IMPORT.findall(found[path]):
-        folder = ENVS / module.replace(".", "/")
-        _follow(folder.with_suffix(".py"), found)
-        for name in names.split(","):
-            _follow(folder / f"{name.strip()}.py", found)
+    found[module], imported = _read(path)
+    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    for name, members in imported:
+        absolute = importlib.util.resolve_name(name, package) if name[0] == "." else name
+        if absolute.partition(".")[0] not in (PACKAGE, module.partition(".")[0]):
+            continue
+        for full in (absolute, *(f"{absolute}.{member}" for member in members)):
+            file = _file_of(full)
+            if file is not None:
+                _follow(full, file, found)
+
+
+@cache
+def _read(path: Path) -> tuple[str, list[tuple[str, list[str]]]]:
+    """The text of a source, and its imports: a module each, and the names taken from it."""
+    text = path.read_text(encoding="utf-8")
+    imported = []
+    for module, names, modules in IMPORT.findall(text):
+        if module:
+            imported.append((module, _first_words(names.strip("()"))))
+        else:
+            imported += [(name, []) for name in _first_words(modules)]
+    return text, imported
+
+
+def _first_words(names: str) -> list[str]:
+    """The names of a list such as `a, b as c`."""
+    return [name.split()[0] for name in names.split(",") if name.strip()]
+
+
+@cache
+def _file_of(module: str) -> Path | None:
+    """The file of a module; None for what is none, such as a name that a module defines."""
+    parent, _, _ = module.rpartition(".")
+    if parent and _file_of(parent) is not None and not _is_package(parent):
+        return None  # looking for it would import the parent
+    with contextlib.suppress(ImportError, ValueError):
+        spec = importlib.util.find_spec(module)
+        if spec is not None and spec.origin is not None and spec.origin.endswith(".py"):
+            return Path(spec.origin)
+    return None
+
+
+def _is_package(module: str) -> bool:
+    file = _file_of(module)
+    return file is not None and file.stem == "__init__"
 
 
 def _prune(root: Path) -> None:
@@ -136,34 +207,85 @@ def _prune(root: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
+class _Announcer(event.Listener):
+    """Says on stderr that numba is compiling, when it really is and takes long.
+
+    What is compiled inside `announced` is told as one thing, anything else kernel by kernel.
+    """
+
+    def __init__(self) -> None:
+        self.label = ""
+        self._depth = 0
+        self._note: _Note | None = None
+
+    def on_start(self, event: Any) -> None:
+        """A kernel is compiled, maybe for the sake of another one."""
+        self._depth += 1
+        if self._note is None:
+            function = event.data["dispatcher"].py_func
+            self._note = _Note(self.label or f"{function.__module__}.{function.__name__}")
+
+    def on_end(self, event: Any) -> None:
+        """It is done."""
+        self._depth -= 1
+        if self._depth == 0 and not self.label:
+            self.close(failed=event.is_failed)
+
+    def close(self, *, failed: bool) -> None:
+        """What was compiled is complete, or could not be."""
+        if self._note is not None:
+            self._note.close(failed=failed)
+            self._note = None
+
+
+class _Note:
+    """The words about one compilation, from when it takes long on."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._start, self._done = name, time.perf_counter(), threading.Event()
+        self._said = False
+        self._thread = threading.Thread(target=self._tick, daemon=True)
+        self._thread.start()
+
+    def _tick(self) -> None:
+        message = f"{PACKAGE}: compiling {self._name} (once; later runs load it from the cache) …"
+        terminal = sys.stderr.isatty()
+        while not self._done.wait(PATIENCE):
+            if terminal:
+                _say(f"\r{message} {self._seconds():.0f} s")
+            elif not self._said:
+                _say(message + "\n")
+            self._said = True
+        if self._said and terminal:
+            _say("\r\033[K")
+
+    def close(self, *, failed: bool) -> None:
+        """Say how long it took, if anything was said."""
+        self._done.set()
+        self._thread.join()
+        if self._said and not failed:
+            _say(f"{PACKAGE}: compiled {self._name} in {self._seconds():.0f} s\n")
+
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._start
+
+
+_ANNOUNCER = _Announcer()
+event.register(COMPILING, _ANNOUNCER)  # type: ignore[no-untyped-call]
+
+
 @contextlib.contextmanager
-def announced(name: str, marker: Path) -> Iterator[None]:
-    """Say on stderr that `name` is being compiled, unless `marker` shows that it was before."""
-    if INTERPRETED or marker.exists():
-        yield
-        return
-    done = threading.Event()
-    ticker = threading.Thread(target=_tick, args=(name, done), daemon=True)
-    start = time.perf_counter()
-    ticker.start()
+def announced(name: str) -> Iterator[None]:
+    """Call all that is compiled inside `name` when users are told of it."""
+    before, _ANNOUNCER.label = _ANNOUNCER.label, _ANNOUNCER.label or name
+    failed = True
     try:
         yield
-        marker.touch()
+        failed = False
     finally:
-        done.set()
-        ticker.join()
-    _say(f"cogarena: compiled {name} in {time.perf_counter() - start:.0f} s\n")
-
-
-def _tick(name: str, done: threading.Event) -> None:
-    message = f"cogarena: compiling {name} (once; later runs load it from the cache) …"
-    _say(message if sys.stderr.isatty() else message + "\n")
-    start = time.perf_counter()
-    while not done.wait(1.0):
-        if sys.stderr.isatty():
-            _say(f"\r{message} {time.perf_counter() - start:.0f} s")
-    if sys.stderr.isatty():
-        _say("\r\033[K")
+        _ANNOUNCER.label = before
+        if not before:
+            _ANNOUNCER.close(failed=failed)
 
 
 def _say(text: str) -> None:

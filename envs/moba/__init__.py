@@ -1,8 +1,8 @@
 """MOBA Rally: two teams of robots, towers and bases on a double factory floor. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="MOBA Rally",
     gym_name="Moba",
     version=0,

@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.game import Game, Score
-from cogarena.envs.moba import CARD
+from cogarena.envs.moba import SPEC, rules
 from cogarena.envs.moba.board import Settings, agents, build
+from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
 from cogarena.envs.moba.human import HUMAN
-from cogarena.envs.moba.observe import LAYOUT
-from cogarena.envs.moba.overview import OVERVIEW
+from cogarena.envs.moba.observe import LAYOUT, observe
 from cogarena.envs.moba.render import draw
-from cogarena.envs.moba.rules import look, run, survey
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.state import (
     ACTIONS,
@@ -22,7 +21,7 @@ from cogarena.envs.moba.state import (
     Stage,
 )
 from cogarena.envs.moba.words import LOG, action_text, ansi
-from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.watching import engine
 
 ROUNDING = 1e-3
@@ -39,7 +38,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return -most, most
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """M27, M28: who won, how the bases stand, and everybody's score."""
     names = agents(settings)
     return {
@@ -66,14 +65,14 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
     name="moba",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -83,20 +82,23 @@ GAME = Game(
     build=build,
     agents=agents,
     sides=sides,
-    run=run,
-    look=look,
-    overview=OVERVIEW,
-    survey=survey,
+    init=rules.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
+    advance=rules.advance,
+    global_layout=GLOBAL_LAYOUT,
+    observe_all=observe_all,
     ansi=ansi,
     action_text=action_text,
     events=LOG.events,
     draw=draw,
     human=HUMAN,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     score=Score("kills, deaths and objectives", standing),
-    hide=hide,
-    take_back=take_back_programs,
+    resample_hidden=resample_hidden,
+    undo_secret_choices=undo_programs,
     halting=engine,
     examples=(
         {},

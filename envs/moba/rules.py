@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DIRECTIONS, Direction
-from cogarena.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.header import answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.moba.bases import (
@@ -22,8 +22,6 @@ from cogarena.envs.moba.objectives import (
     legal_arms,
     settle_objectives,
 )
-from cogarena.envs.moba.observe import observe
-from cogarena.envs.moba.overview import observe_all
 from cogarena.envs.moba.scores import count_deaths, finish
 from cogarena.envs.moba.state import (
     ACTIONS,
@@ -320,35 +318,3 @@ def enter_dock(s: Any, i: int, dock: int) -> None:
     enter(s.rally, i, robot.archive_x, robot.archive_y)
     robot.facing = Direction.EAST if robot.team == Team.RED else Direction.WEST
     hand_tokens(s, i)
-
-
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        advance(setup[0], states[i])
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        legal(setup[0], states[i], seats[i], masks[i])
-        observe(setup[0], states[i], seats[i], observations[i])
-
-
-@kernel
-def survey(setup: Any, states: Any, overviews: Any) -> None:
-    """The batch loop: see `SurveyKernel`."""
-    for i in range(len(states)):
-        observe_all(setup[0], states[i], overviews[i])

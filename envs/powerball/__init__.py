@@ -1,8 +1,8 @@
 """Powerball: robots carry balls to pits and throw them at each other. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="Powerball",
     gym_name="Powerball",
     version=0,

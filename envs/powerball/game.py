@@ -5,15 +5,14 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.game import Game, Score
-from cogarena.envs.powerball import CARD
+from cogarena.envs.powerball import SPEC, rules, start
 from cogarena.envs.powerball.board import Settings, build
 from cogarena.envs.powerball.human import HUMAN
-from cogarena.envs.powerball.observe import LAYOUT
+from cogarena.envs.powerball.observe import LAYOUT, observe
 from cogarena.envs.powerball.render import draw
-from cogarena.envs.powerball.rules import look, run
 from cogarena.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
 from cogarena.envs.powerball.words import LOG, action_text, ansi
-from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.setups import agents
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.watching import engine
@@ -24,7 +23,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return (0.0, float("inf")) if settings.reward == "vp" else (-1.0, 1.0)
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Who won, and everybody's points."""
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
@@ -38,14 +37,14 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(points) for points in s.points[: s.rally.count])
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
     name="powerball",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -54,18 +53,21 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=start.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
+    advance=rules.advance,
     ansi=ansi,
     action_text=action_text,
     events=LOG.events,
     draw=draw,
     human=HUMAN,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     score=Score("victory points", standing),
-    hide=hide,
-    take_back=take_back_programs,
+    resample_hidden=resample_hidden,
+    undo_secret_choices=undo_programs,
     halting=engine,
     examples=(
         {},

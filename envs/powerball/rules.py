@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.grid import HALF_TURN, turned
-from cogarena.envs.core.header import RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.header import answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import (
     ask_deliveries,
@@ -41,9 +41,7 @@ from cogarena.envs.powerball.flags import (
     pay_wrenches,
     take_stance,
 )
-from cogarena.envs.powerball.observe import observe
 from cogarena.envs.powerball.points import finish
-from cogarena.envs.powerball.start import init
 from cogarena.envs.powerball.state import Ask, Stage
 from cogarena.envs.powerball.throws import (
     aim_weapons,
@@ -344,28 +342,3 @@ def end_turn(setup: Any, s: Any) -> None:
         finish(setup, s)
     else:
         s.turn += 1
-
-
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        advance(setup[0], states[i])
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        legal(setup[0], states[i], seats[i], masks[i])
-        observe(setup[0], states[i], seats[i], observations[i])

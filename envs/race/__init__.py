@@ -1,8 +1,8 @@
 """Race: classic Robo Rally itself, first to touch all flags. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="Race (Robo Rally)",
     gym_name="Race",
     version=0,

@@ -6,15 +6,14 @@ import numpy as np
 
 from cogarena.envs.core.game import Game, Score
 from cogarena.envs.core.grid import manhattan
-from cogarena.envs.race import CARD
+from cogarena.envs.race import SPEC, rules
 from cogarena.envs.race.board import Settings, build
 from cogarena.envs.race.human import HUMAN
-from cogarena.envs.race.observe import LAYOUT
+from cogarena.envs.race.observe import LAYOUT, observe
 from cogarena.envs.race.render import draw
-from cogarena.envs.race.rules import look, run
 from cogarena.envs.race.state import SETUP, STATE, Stage
 from cogarena.envs.race.words import action_text, ansi
-from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.setups import agents
 from cogarena.envs.rally.state import ACTIONS, Ask, Place
 from cogarena.envs.rally.watching import engine
@@ -25,7 +24,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return (-1.0, 1.0) if settings.reward == "rank" else (0.0, float("inf"))
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Who won, and how far everybody came."""
     robots = s.rally.robots[: settings.robots]
     return {
@@ -49,14 +48,14 @@ def _progress(floor: Any, robot: Any) -> float:
     return touched + 1 - left / int(floor.width + floor.height)
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
     name="race",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -65,18 +64,21 @@ GAME = Game(
     decisions=Ask,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=rules.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
+    advance=rules.advance,
     ansi=ansi,
     action_text=action_text,
     draw=draw,
     human=HUMAN,
     zero_sum=False,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     score=Score("flags, and the way to the next", progress),
-    hide=hide,
-    take_back=take_back_programs,
+    resample_hidden=resample_hidden,
+    undo_secret_choices=undo_programs,
     halting=engine,
     examples=(
         {},

@@ -8,8 +8,8 @@ from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.human import Box, Human
 from cogarena.envs.core.layout import Actions
-from cogarena.envs.rally.desk import CARD_KEYS, desk
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.hand_view import CARD_KEYS, hand_view
 from cogarena.envs.rally.pictures import margin
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
@@ -67,7 +67,7 @@ def human(
         wording=partial(wording, text),
         news=news,
         spots=partial(spots, actions, own or {}),
-        desk=partial(desk, actions),
+        hand_view=partial(hand_view, actions),
         held=held,
         keys=partial(keys, actions),
         keys_help=KEYS_HELP,

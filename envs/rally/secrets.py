@@ -38,7 +38,7 @@ def redeal(s: Any, seat: int, clean_up: int, generator: np.random.Generator) -> 
         cards[i] = card
 
 
-def take_back_programs(setup: Any, s: Any, seat: int) -> None:
+def undo_programs(setup: Any, s: Any, seat: int) -> None:
     """While programs are chosen, put what the others have chosen back into their hands."""
     if s.decision != Ask.PROGRAM:
         return

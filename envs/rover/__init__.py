@@ -1,8 +1,8 @@
 """RoveR: a rover explores hostile planets, gathers data and shuts factories down. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="RoveR",
     gym_name="RoveR",
     version=0,

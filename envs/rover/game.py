@@ -4,19 +4,18 @@ from typing import Any
 
 from cogarena.envs.core.game import Game, Score, any_reward
 from cogarena.envs.core.watching import whole
-from cogarena.envs.rover import CARD
+from cogarena.envs.rover import SPEC, rules
 from cogarena.envs.rover.board import START_MODULES, Settings, agents, build
 from cogarena.envs.rover.damage import FACTORY_REWARD
 from cogarena.envs.rover.human import HUMAN
-from cogarena.envs.rover.observe import LAYOUT, OTHERS, Layer
+from cogarena.envs.rover.observe import LAYOUT, OTHERS, Layer, observe
 from cogarena.envs.rover.render import draw
-from cogarena.envs.rover.rules import look, run
-from cogarena.envs.rover.secrets import hide
+from cogarena.envs.rover.secrets import resample_hidden
 from cogarena.envs.rover.state import ACTIONS, SETUP, SLOTS, STATE, Decision, Outcome
 from cogarena.envs.rover.words import action_text, ansi, events
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """How the campaign ended, and on which level it was played."""
     return {
         "won": bool(s.outcome == Outcome.WON),
@@ -64,7 +63,7 @@ CONSTANTS = frozenset(
 
 GAME = Game(
     name="rover",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -73,8 +72,10 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=rules.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
     ansi=ansi,
     action_text=action_text,
     events=events,
@@ -82,10 +83,10 @@ GAME = Game(
     human=HUMAN,
     shared_reward=True,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     halting=whole,
     score=Score("data and factories", standing),
-    hide=hide,
+    resample_hidden=resample_hidden,
     examples=(
         {},
         {"map_size": 20, "hostiles": 4.0},

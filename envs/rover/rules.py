@@ -5,13 +5,12 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.grid import inside
-from cogarena.envs.core.header import RESET, ask, begin_step, is_asked, over
+from cogarena.envs.core.header import ask, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below, seed_rng
 from cogarena.envs.rover.abilities import move_to
 from cogarena.envs.rover.bag import mount_transport, stow
 from cogarena.envs.rover.modules import EMPTY, MODULE
-from cogarena.envs.rover.observe import observe
 from cogarena.envs.rover.others import others_act
 from cogarena.envs.rover.planet import land
 from cogarena.envs.rover.rover import TOGGLE, legal_turn, take_turn
@@ -127,29 +126,3 @@ def end_turn(setup: Any, s: Any) -> None:
         s.pending = 0
     else:
         s.turn += 1
-
-
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        if len(masks) > 0:
-            legal(setup[0], states[i], seats[i], masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], seats[i], observations[i])

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.game import same_secrets
+from cogarena.envs.core.game import resample_dice
 from cogarena.envs.core.records import duplicate
 from cogarena.envs.rover.planet import land
 from cogarena.envs.rover.sight import survey_land
@@ -23,9 +23,9 @@ from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
 Array = np.ndarray[Any, Any]
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """Put another planet where the rover has not been, with other machines out of its sight."""
-    same_secrets(setup, s, seat, generator)
+    resample_dice(setup, s, seat, generator)
     elsewhere = another_planet(setup, s, generator)
     s.level = elsewhere.level  # the planets to come are others too
     hidden = s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] == 0

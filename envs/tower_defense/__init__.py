@@ -1,8 +1,8 @@
 """Tower Defense: robots race for flags and experience among towers and drones. See RULES.md."""
 
-from cogarena.envs.core.registry import Card
+from cogarena.envs.core.registry import GameSpec
 
-CARD = Card(
+SPEC = GameSpec(
     title="Tower Defense",
     gym_name="TowerDefense",
     version=0,

@@ -5,16 +5,15 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.game import Game, Score
-from cogarena.envs.rally.secrets import redeal, take_back_programs
+from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.setups import agents
 from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.watching import engine
-from cogarena.envs.tower_defense import CARD
+from cogarena.envs.tower_defense import SPEC, rules
 from cogarena.envs.tower_defense.board import Settings, build
 from cogarena.envs.tower_defense.human import HUMAN
-from cogarena.envs.tower_defense.observe import LAYOUT
+from cogarena.envs.tower_defense.observe import LAYOUT, observe
 from cogarena.envs.tower_defense.render import draw
-from cogarena.envs.tower_defense.rules import look, run
 from cogarena.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
 from cogarena.envs.tower_defense.words import LOG, action_text, ansi
 
@@ -24,7 +23,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return (0.0, float("inf")) if settings.reward == "xp" else (-1.0, 1.0)
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Who won, and everybody's experience and flags."""
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
@@ -39,14 +38,14 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(xp) for xp in s.xp[: s.rally.count])
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """The others' hands and closed registers, and the deck."""
     redeal(s, seat, Stage.CLEAN_UP, generator)
 
 
 GAME = Game(
     name="tower_defense",
-    version=CARD.version,
+    version=SPEC.version,
     settings=Settings,
     state=STATE,
     setup=SETUP,
@@ -55,18 +54,21 @@ GAME = Game(
     decisions=Ask,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=rules.init,
+    legal=rules.legal,
+    step=rules.step,
+    observe=observe,
+    advance=rules.advance,
     ansi=ansi,
     action_text=action_text,
     events=LOG.events,
     draw=draw,
     human=HUMAN,
     reward_range=reward_range,
-    finale=finale,
+    final_info=final_info,
     score=Score("experience", standing),
-    hide=hide,
-    take_back=take_back_programs,
+    resample_hidden=resample_hidden,
+    undo_secret_choices=undo_programs,
     halting=engine,
     examples=(
         {},

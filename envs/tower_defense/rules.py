@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DX, DY
-from cogarena.envs.core.header import PASS, RESET, answered, begin_step, is_asked, over
+from cogarena.envs.core.header import PASS, answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.damage import (
@@ -58,7 +58,6 @@ from cogarena.envs.tower_defense.fire import (
     legal_arms,
     take_drones,
 )
-from cogarena.envs.tower_defense.observe import observe
 from cogarena.envs.tower_defense.shells import strike
 from cogarena.envs.tower_defense.state import Event, Stage
 from cogarena.envs.tower_defense.towers import fire_towers
@@ -320,28 +319,3 @@ def end_turn(setup: Any, s: Any) -> bool:
     else:
         s.turn += 1
     return False
-
-
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `RunKernel`."""
-    for i in range(len(states)):
-        if actions[i] >= 0:
-            step(setup[0], states[i], actions[i])
-        elif actions[i] == RESET:
-            init(setup[0], states[i], seeds[i])
-        else:
-            continue
-        advance(setup[0], states[i])
-        if len(masks) > 0:
-            legal(setup[0], states[i], states[i].to_act, masks[i])
-        if len(observations) > 0:
-            observe(setup[0], states[i], states[i].to_act, observations[i])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """The batch loop: see `LookKernel`."""
-    for i in range(len(states)):
-        legal(setup[0], states[i], seats[i], masks[i])
-        observe(setup[0], states[i], seats[i], observations[i])

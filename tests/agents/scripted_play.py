@@ -21,7 +21,7 @@ def begun(game, settings, seed=1):
 def seen_by(episode, player, read, kind, seat=0):
     """What a player's kernel `read` makes of the seat's observation."""
     seen = np.zeros(1, kind)[0]
-    _, observation = episode.look(seat)
+    _, observation = episode.view(seat)
     read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.chart, seen)
     return seen
 
@@ -38,7 +38,7 @@ def deal(episode, *cards):
     robot.hand[: len(cards)] = cards
 
 
-def finales(game, settings, names, games, seed):
+def final_infos(game, settings, names, games, seed):
     """How games end that start from fixed seeds, with the player of that name in each seat."""
     batch = Batch(game, games, settings, autoreset=Autoreset.DISABLED, threads=1)
     batch.reset(seed)
@@ -53,15 +53,15 @@ def finales(game, settings, names, games, seed):
             rows = np.flatnonzero(np.isin(batch.to_act, seats))
             actions[rows] = player.act(rows, batch.observations[rows], batch.masks[rows])
         batch.step(actions)
-        for row, finale in batch.finales.items():
-            ends.setdefault(row, finale)
+        for row, final_info in batch.final_infos.items():
+            ends.setdefault(row, final_info)
         batch.reset(seed, batch.over.copy())
     batch.close()
     return [ends[row] for row in range(games)]
 
 
 def mean_by_player(ends, names, key):
-    """The mean of a figure that finales give by seat, for each player."""
+    """The mean of a figure that final_infos give by seat, for each player."""
     figures = np.array([end[key] for end in ends], float)
     return {name: figures[:, [n == name for n in names]].mean() for name in set(names)}
 
@@ -114,9 +114,9 @@ def only_the_observation_counts(game, settings):
         if moment % 50 == 0:
             newcomer = find("scripted", game, settings)
         twin = episode.copy()
-        game.hide(twin.setup[0], twin.s, twin.to_act, generator)
+        game.resample_hidden(twin.setup[0], twin.s, twin.to_act, generator)
         action = choice(player, episode.mask, episode.observation)
-        assert choice(newcomer, *twin.look(twin.to_act)) == action
+        assert choice(newcomer, *twin.view(twin.to_act)) == action
         episode.act(action)
 
 

@@ -15,8 +15,10 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.episode import Episode, next_seed
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
+from cogarena.envs.core.jit import kernel
 
 BIDS = secret_bids.GAME
+step_bids = secret_bids.step
 TABLES = [
     ("secret_bids", {}),
     ("race", {"robots": 3, "lives": 1, "max_turns": 6, "reward": "flags"}),
@@ -57,7 +59,7 @@ def played_by_hand(game, settings, seat, seed, generator):
         else:
             episode.act(opponent.act(ROW, observation[None], mask[None])[0])
         earned += episode.rewards.item(seat)
-    mask, observation = episode.look(seat)
+    mask, observation = episode.view(seat)
     return [*shown, (observation, mask, earned)]
 
 
@@ -115,7 +117,7 @@ def follows(batch, row, episode, action):
     assert (batch.terminated[row], batch.truncated[row]) == (episode.terminated, episode.truncated)
     ended = episode.over
     if ended:
-        assert repr(batch.finales[row]) == repr(episode.finale())
+        assert repr(batch.final_infos[row]) == repr(episode.final_info())
         if batch.autoreset is Autoreset.SAME_STEP:
             assert np.array_equal(batch.final_observations[row], episode.observation)
             episode.reset_next()
@@ -240,20 +242,26 @@ def test_an_illegal_action_of_an_opponent_is_refused():
         SeatedBatch(BIDS, 2, seat="player_1", opponents=Cheat()).reset(0)
 
 
-def run_with_a_sudden_end(setup, states, actions, seeds, masks, observations):
-    """Secret Bids, where odd seeds end with the very first bid."""
-    BIDS.run(setup, states, actions, seeds, masks, observations)
-    for row, s in enumerate(states):
-        if actions[row] >= 0 and s.tick == 1 and seeds[row] % 2:
-            s.terminated = True
-            masks[row] = 0
+@kernel
+def step_to_a_sudden_end(setup, s, action):
+    """Secret Bids, where the very first bid for an odd prize ends the game."""
+    sudden = s.tick == 0 and s.prize % 2 == 1
+    step_bids(setup, s, action)
+    if sudden:
+        s.terminated = True
+
+
+def ends_at_once(seed):
+    episode = Episode(BIDS)
+    episode.reset(seed)
+    return bool(episode.s.prize % 2)
 
 
 def test_an_episode_that_ends_before_the_learner_is_asked_is_not_shown():
-    sudden = dataclasses.replace(BIDS, name="sudden_bids", run=run_with_a_sudden_end)
-    odd = 7
+    sudden = dataclasses.replace(BIDS, name="sudden_bids", step=step_to_a_sudden_end)
+    odd = next(seed for seed in range(100) if ends_at_once(seed))
     seed = next_seed(odd)
-    while seed % 2:
+    while ends_at_once(seed):
         seed = next_seed(seed)
     episode = SeatedEpisode(sudden, seat="player_1")
     episode.reset(odd)

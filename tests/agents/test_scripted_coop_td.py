@@ -36,7 +36,7 @@ def played(settings, seed, name="scripted"):
 
 
 def victories(name):
-    return sum(played({}, seed, name)[0].finale()["won"] for seed in range(EPISODES))
+    return sum(played({}, seed, name)[0].final_info()["won"] for seed in range(EPISODES))
 
 
 def test_it_wins_nearly_always_where_chance_seldom_does():
@@ -54,7 +54,7 @@ def test_every_scenario_is_played_to_the_end_without_an_illegal_action(scenario,
 
 def test_towers_that_choose_by_themselves_leave_it_the_heroes():
     episode, _ = played({"ask": "heroes"}, 1)
-    assert episode.finale()["won"]
+    assert episode.final_info()["won"]
 
 
 def test_the_same_seed_is_played_alike():
@@ -83,14 +83,14 @@ def test_no_row_at_all_is_no_choice():
 
 def test_a_won_chapter_of_a_campaign_teaches_a_hero_something():
     episode, _ = played({"legacy": new_sheet()}, 0)
-    finale = episode.finale()
-    assert finale["won"]
-    assert read_sheet(finale["legacy"]).veteran("glorbud").upgrades
+    final_info = episode.final_info()
+    assert final_info["won"]
+    assert read_sheet(final_info["legacy"]).veteran("glorbud").upgrades
 
 
 def test_it_does_not_spend_the_gold_that_wins():
     settings = {"scenario": "scenario_3", "heroes": PARTIES[2]}
-    won = [played(settings, seed)[0].finale()["won"] for seed in range(EPISODES)]
+    won = [played(settings, seed)[0].final_info()["won"] for seed in range(EPISODES)]
     assert sum(won) > EPISODES / 2
 
 

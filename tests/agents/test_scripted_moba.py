@@ -4,7 +4,7 @@ from scripted_play import (
     begun,
     choice,
     deal,
-    finales,
+    final_infos,
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
@@ -39,7 +39,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="too many games for plain
 
 
 def answer(episode, seat=0):
-    return GAME.actions.name(choice(PLAYER, *episode.look(seat)))
+    return GAME.actions.name(choice(PLAYER, *episode.view(seat)))
 
 
 def seen_from(episode, seat):
@@ -59,7 +59,7 @@ def aiming(x, y, facing):
 
 
 def wins(teams, seed):
-    ends = [end["bases"] for end in finales(GAME, {}, [*teams] * TEAM_SIZE, GAMES, seed)]
+    ends = [end["bases"] for end in final_infos(GAME, {}, [*teams] * TEAM_SIZE, GAMES, seed)]
     red = sum(bases["blue"] == 0 < bases["red"] for bases in ends)
     blue = sum(bases["red"] == 0 < bases["blue"] for bases in ends)
     return {"red": red, "blue": blue}
@@ -242,7 +242,7 @@ def test_a_destroyed_robot_comes_back_on_a_free_dock_running():
     resume(episode, Stage.REENTER)
     for question in (Ask.DOCK, RallyAsk.FACING, RallyAsk.ENTER_DOWN):
         assert episode.s.decision == question
-        mask, observation = episode.look(0)
+        mask, observation = episode.view(0)
         action = choice(PLAYER, mask, observation)
         assert mask[action]
         episode.restore(episode.state_bytes())

@@ -4,7 +4,7 @@ from scripted_play import (
     begun,
     choice,
     deal,
-    finales,
+    final_infos,
     mean_by_player,
     no_row_is_no_choice,
     only_the_observation_counts,
@@ -57,7 +57,7 @@ def ready(settings=None, seed=1):
 
 
 def answer(episode, seat=0):
-    return GAME.actions.name(choice(PLAYER, *episode.look(seat)))
+    return GAME.actions.name(choice(PLAYER, *episode.view(seat)))
 
 
 def seen_now(episode):
@@ -105,7 +105,7 @@ def test_every_question_of_many_games_is_answered_legally():
 @pytest.mark.parametrize("robots", [4, 8])
 def test_scripted_robots_score_many_times_what_random_ones_do(robots):
     names = ["scripted", "random"] * (robots // 2)
-    ends = finales(GAME, {"robots": robots}, names, games=16, seed=1)
+    ends = final_infos(GAME, {"robots": robots}, names, games=16, seed=1)
     points = mean_by_player(ends, names, "points")
     assert points["scripted"] > 4 * points["random"]
     assert mean_by_player(ends, names, "won")["random"] < 0.05

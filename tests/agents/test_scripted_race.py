@@ -4,7 +4,7 @@ from scripted_play import (
     begun,
     choice,
     deal,
-    finales,
+    final_infos,
     mean_by_player,
     no_row_is_no_choice,
     only_the_observation_counts,
@@ -47,7 +47,7 @@ def player_of(episode):
 
 
 def answer(episode, seat=0):
-    return GAME.actions.name(choice(player_of(episode), *episode.look(seat)))
+    return GAME.actions.name(choice(player_of(episode), *episode.view(seat)))
 
 
 def resume(episode, stage):
@@ -94,7 +94,7 @@ def test_every_question_of_many_games_is_answered_legally():
 )
 def test_scripted_robots_win_every_race_against_random_ones(settings):
     names = ["scripted", "random"] * (settings["robots"] // 2)
-    ends = finales(GAME, settings, names, games=24, seed=1)
+    ends = final_infos(GAME, settings, names, games=24, seed=1)
     assert mean_by_player(ends, names, "won")["random"] == 0
     assert sum(any(end["won"]) for end in ends) >= 23
     flags = mean_by_player(ends, names, "flags")

@@ -71,7 +71,7 @@ def test_the_choice_in_a_row_does_not_depend_on_the_other_rows():
         ]
         assert chosen.tolist() == turned[::-1].tolist() == singles
         batch.step(chosen)
-        for row in batch.finales:
+        for row in batch.final_infos:
             for player in (together, backwards):
                 player.begin(np.array([row]), batch.seeds[[row]])
             alone[row].begin(rows[:1], batch.seeds[[row]])
@@ -95,7 +95,7 @@ def test_what_is_hidden_from_it_changes_nothing():
     generator = np.random.default_rng(1)
     for _ in range(5 if INTERPRETED else 60):
         twin = episode.copy()
-        GAME.hide(twin.setup[0], twin.s, 0, generator)
+        GAME.resample_hidden(twin.setup[0], twin.s, 0, generator)
         action = choice(player, episode)
         assert choice(blind, twin) == action
         episode.act(action)

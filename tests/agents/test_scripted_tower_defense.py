@@ -4,7 +4,7 @@ from scripted_play import (
     begun,
     choice,
     deal,
-    finales,
+    final_infos,
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
@@ -36,7 +36,7 @@ compiled_only = pytest.mark.skipif(INTERPRETED, reason="too many games for plain
 
 
 def answer(episode, seat=0):
-    return GAME.actions.name(choice(PLAYER, *episode.look(seat)))
+    return GAME.actions.name(choice(PLAYER, *episode.view(seat)))
 
 
 def seen_now(episode):
@@ -60,7 +60,7 @@ def programmed(episode):
 
 
 def flags_touched(name):
-    ends = finales(GAME, SMALL, [name] * SMALL["robots"], games=8, seed=3)
+    ends = final_infos(GAME, SMALL, [name] * SMALL["robots"], games=8, seed=3)
     return sum(sum(end["flags"]) for end in ends)
 
 

@@ -74,7 +74,7 @@ def test_what_its_seat_cannot_know_changes_nothing(monkeypatch, name, settings, 
     game = registry.load(name)
     episode = in_play(game, settings, 4 if name == "secret_bids" else decisions)
     otherwise = episode.copy()
-    game.hide(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
+    game.resample_hidden(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
     assert otherwise.states.tobytes() != episode.states.tobytes()
     assert np.array_equal(otherwise.observation, episode.observation)
     one = searched(monkeypatch, game, settings, episode)
@@ -84,10 +84,10 @@ def test_what_its_seat_cannot_know_changes_nothing(monkeypatch, name, settings, 
 
 
 def test_a_game_that_hides_nothing_would_be_found_out(monkeypatch):
-    open_game = dataclasses.replace(BIDS, hide=lambda setup, s, seat, generator: None)
+    open_game = dataclasses.replace(BIDS, resample_hidden=lambda setup, s, seat, generator: None)
     episode = in_play(BIDS, {}, 4)
     otherwise = episode.copy()
-    BIDS.hide(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
+    BIDS.resample_hidden(episode.setup[0], otherwise.s, episode.to_act, np.random.default_rng(9))
     one = searched(monkeypatch, open_game, {}, episode)
     other = searched(monkeypatch, open_game, {}, otherwise)
     assert not np.array_equal(one[1], other[1], equal_nan=True)
@@ -301,7 +301,7 @@ def test_the_planets_to_come_are_hidden_too():
     levels = set()
     for seed in range(3):
         twin = episode.copy()
-        game.hide(twin.setup[0], twin.s, 0, np.random.default_rng(seed))
+        game.resample_hidden(twin.setup[0], twin.s, 0, np.random.default_rng(seed))
         levels.add(int(twin.s.level))
     assert len(levels | {int(episode.s.level)}) == 4
 

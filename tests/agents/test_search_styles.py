@@ -73,7 +73,7 @@ def test_a_style_that_loses_nothing_is_kept_for_a_rest():
 
 def losing(outlook):
     """A game in which to bank is to end and to lose; both styles do."""
-    doomed = dataclasses.replace(luck.GAME, finale=lambda settings, setup, s: {"won": False})
+    doomed = dataclasses.replace(luck.GAME, final_info=lambda settings, setup, s: {"won": False})
     return playing(outlook, Banker(), Banker(), game=doomed, settings={"goal": 1})
 
 
@@ -92,7 +92,7 @@ def worth(game, action, loss):
 
 
 def test_a_lost_episode_costs_what_the_outlook_says():
-    doomed = dataclasses.replace(luck.GAME, finale=lambda settings, setup, s: {"won": False})
+    doomed = dataclasses.replace(luck.GAME, final_info=lambda settings, setup, s: {"won": False})
     free, _ = worth(doomed, luck.BANK, 0.0)
     assert worth(doomed, luck.BANK, 50.0) == (free - 50.0, True)
 

@@ -32,7 +32,7 @@ def won(sheet: Sheet) -> Episode:
 
 def next_sheet(episode: Episode) -> Sheet:
     assert episode.over
-    return read_sheet(episode.finale()["legacy"])
+    return read_sheet(episode.final_info()["legacy"])
 
 
 FIRST = read_sheet(new_sheet())
@@ -175,7 +175,7 @@ def test_c24_a_campaign_can_be_played_to_its_end():
         chapters.append(read_sheet(sheet).chapter)
         episode = won(read_sheet(sheet))
         episode.act(ACTIONS.number("learn", len(chapters) - 1))
-        sheet = episode.finale()["legacy"]
+        sheet = episode.final_info()["legacy"]
     assert chapters == ["scenario_1", "scenario_2", "scenario_4", "scenario_5", "scenario_6"]
     with pytest.raises(SettingError, match="campaign of this sheet has ended"):
         Episode(GAME, {"legacy": sheet})

@@ -88,7 +88,7 @@ def test_same_step_begins_anew_at_once_and_keeps_the_last_observation():
         batch.step(action)
     assert batch.states[0].tick == 0
     assert np.array_equal(batch.final_observations[0], single.observation)
-    assert batch.finales[0]["rounds"] == 2
+    assert batch.final_infos[0]["rounds"] == 2
 
 
 def test_disabled_waits_for_a_reset_of_the_rows_that_ended():

@@ -1,18 +1,25 @@
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from toy.open_bids import GAME
 
 from cogarena.envs.core import checks
 from cogarena.envs.core.checks import CheckFailedError
+from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
 
 
-def leaves_scores_out(setup, states, overviews):
-    for s, out in zip(states, overviews, strict=True):
-        out.hands[:] = s.hands[:, 1:]
-        out.bids[:] = 0
+@kernel
+def leaves_scores_out(setup, s, out):
+    out.hands[:] = s.hands[:, 1:]
+    out.bids[:] = 0
+
+
+@kernel
+def blank(setup, s, out):
+    out.hands[:] = 0
+    out.scores[:] = 0
+    out.bids[:] = 0
 
 
 def tells_the_bids(setup, s):
@@ -27,13 +34,19 @@ def test_a_game_with_a_global_state_and_a_log_conforms(one):
 
 def test_an_element_of_the_global_state_that_is_not_written_is_found():
     with pytest.raises(CheckFailedError, match=r"scores\[0\] is nan"):
-        checks.overviews_are_whole(replace(GAME, survey=leaves_scores_out), {})
+        checks.global_states_are_whole(
+            replace(GAME, name="scoreless", observe_all=leaves_scores_out), {}
+        )
 
 
 def test_an_element_of_the_global_state_out_of_bounds_is_found():
-    pieces = [Piece(p.name, p.columns, p.meaning, p.rows, high=0.5) for p in GAME.overview.pieces]
+    pieces = [
+        Piece(p.name, p.columns, p.meaning, p.rows, high=0.5) for p in GAME.global_layout.pieces
+    ]
     with pytest.raises(CheckFailedError, match=r"hands.* outside its bounds"):
-        checks.overviews_are_whole(replace(GAME, overview=Layout(*pieces)), {})
+        checks.global_states_are_whole(
+            replace(GAME, name="bounded", global_layout=Layout(*pieces)), {}
+        )
 
 
 def test_an_event_that_tells_a_secret_is_found():
@@ -47,8 +60,6 @@ def test_an_event_without_a_name_is_found():
 
 
 def test_the_trace_shows_the_global_state():
-    def blank(setup, states, overviews):
-        overviews.view(np.float32)[:] = 0
-
-    traces = {checks.trace(game, {}, 1, 10) for game in (GAME, replace(GAME, survey=blank))}
+    dark = replace(GAME, name="dark", observe_all=blank)
+    traces = {checks.trace(game, {}, 1, 10) for game in (GAME, dark)}
     assert len(traces) == 2

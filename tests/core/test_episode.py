@@ -138,8 +138,8 @@ def test_writing_to_what_was_handed_out_changes_nothing():
 
 
 def test_a_game_with_half_a_global_state_is_refused():
-    with pytest.raises(ValueError, match="both or neither"):
-        replace(open_bids.GAME, survey=None)
+    with pytest.raises(ValueError, match="give both"):
+        replace(open_bids.GAME, observe_all=None)
 
 
 def test_the_info_holds_the_events_and_at_the_end_the_finale():
@@ -149,10 +149,10 @@ def test_the_info_holds_the_events_and_at_the_end_the_finale():
     episode.act(1)
     assert episode.info() == {"events": [{"event": "bid", "player": "player_0"}]}
     episode.act(2)
-    assert repr(episode.info()) == repr({"events": episode.events()} | episode.finale())
-    assert episode.finale()
+    assert repr(episode.info()) == repr({"events": episode.events()} | episode.final_info())
+    assert episode.final_info()
 
 
 def test_before_the_first_reset_there_is_no_overview():
     with pytest.raises(EpisodeOverError, match="reset first"):
-        Episode(GAME).overview()
+        Episode(GAME).global_state()

@@ -38,8 +38,8 @@ def rewards(scene, *names):
     return [round(scene.reward(name), 5) for name in names]
 
 
-def finale(scene, **settings):
-    return GAME.finale(GAME.read(settings), scene.setup, scene.s)
+def final_info(scene, **settings):
+    return GAME.final_info(GAME.read(settings), scene.setup, scene.s)
 
 
 def test_m27_the_game_ends_when_a_base_falls():
@@ -109,7 +109,7 @@ def test_m27_both_bases_fall_in_one_phase():
 
 
 def test_m27_the_finale_names_the_winners():
-    assert finale(end(Scene().score("red_1", kills=1), "blue"))["won"] == [
+    assert final_info(end(Scene().score("red_1", kills=1), "blue"))["won"] == [
         name == "red_1" for name in ("red_0", "blue_0", "red_1", "blue_1", *range(4))
     ]
 
@@ -132,13 +132,13 @@ def test_m28_or_after_as_many_as_was_asked_for():
 def test_m28_then_nobody_wins():
     scene = Scene(max_turns=1).score("red_0", kills=3).end_of_round()
     assert scene.winners == []
-    assert finale(scene, max_turns=1)["won"] == [False] * 8
+    assert final_info(scene, max_turns=1)["won"] == [False] * 8
 
 
 def test_m28_info_has_the_bases_and_the_kdo_table():
     scene = Scene(max_turns=1, team_size=1).score("red_0", 4, 3, 2)
     scene.base("blue").health = 17
-    told = finale(scene.end_of_round(), max_turns=1, team_size=1)
+    told = final_info(scene.end_of_round(), max_turns=1, team_size=1)
     assert told["bases"] == {"red": 40, "blue": 17}
     assert told["kdo"] == {
         "red_0": {"kills": 4, "deaths": 3, "objectives": 2, "kdo": 11},

@@ -52,7 +52,7 @@ def test_p2_the_rounds_are_a_setting():
     while not episode.over:
         episode.act(int(np.flatnonzero(episode.mask)[0]))
     assert episode.terminated
-    assert episode.finale()["turns"] == 2
+    assert episode.final_info()["turns"] == 2
 
 
 def test_p2_the_most_victory_points_win():
@@ -69,7 +69,7 @@ def test_p2_without_points_all_win():
 
 def test_p2_the_finale_tells_points_and_winners():
     scene = last_turn(3, 7)
-    assert GAME.finale(GAME.read({"robots": 2}), scene.setup, scene.s) == {
+    assert GAME.final_info(GAME.read({"robots": 2}), scene.setup, scene.s) == {
         "won": [False, True],
         "turns": 3,
         "points": [3, 7],

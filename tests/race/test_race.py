@@ -46,7 +46,7 @@ def test_rr29_who_touches_the_last_flag_wins():
     at_flag(episode, 1, 2)
     touched(episode)
     assert episode.terminated
-    assert episode.finale()["won"] == [False, True, False]
+    assert episode.final_info()["won"] == [False, True, False]
     assert episode.rewards[:3].tolist() == [-0.5, 1, -0.5]
 
 
@@ -83,7 +83,7 @@ def test_rr25_the_race_ends_without_a_winner_when_everybody_is_out():
     episode.s.rally.robots["place"][:2] = Place.OUT
     touched(episode)
     assert episode.terminated
-    assert episode.finale()["won"] == [False, False]
+    assert episode.final_info()["won"] == [False, False]
     assert not episode.rewards.any()
 
 

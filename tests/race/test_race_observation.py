@@ -20,7 +20,7 @@ def begun(**settings):
 
 
 def seen(episode, seat=0):
-    return LAYOUT.split(episode.look(seat)[1])
+    return LAYOUT.split(episode.view(seat)[1])
 
 
 def placed(episode, x, y, facing, seat=0):

@@ -37,10 +37,10 @@ def test_what_the_others_have_programmed_is_in_their_hands_again(name):
         seat, robots = episode.to_act, episode.s.rally.robots
         before = [cards(robot) for robot in robots]
         own, shown = robots[seat].tobytes(), episode.observation.copy()
-        game.take_back(episode.setup[0], episode.s, seat)
+        game.undo_secret_choices(episode.setup[0], episode.s, seat)
         assert [cards(robot) for robot in robots] == before
         assert robots[seat].tobytes() == own
-        assert np.array_equal(episode.look(seat)[1], shown)
+        assert np.array_equal(episode.view(seat)[1], shown)
         for i, robot in enumerate(robots[: len(episode.agents)]):
             if i != seat:
                 open_ones = [k for k in range(REGISTERS) if not is_locked(robot, k)]
@@ -53,14 +53,14 @@ def test_a_card_that_was_stored_goes_back_beside_a_full_hand():
     robot.program[:] = NO_CARD
     robot.hand[:DEALT] = range(1, HAND)
     robot.hand[FLYWHEEL_SLOT], robot.program[0] = NO_CARD, HAND
-    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    game.undo_secret_choices(episode.setup[0], episode.s, episode.to_act)
     assert robot.hand.tolist() == list(range(1, HAND + 1))
 
 
 @pytest.mark.parametrize("name", RALLIES)
 def test_they_are_asked_again_and_the_turn_goes_on(name):
     game, episode = being_programmed(name, 1)
-    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    game.undo_secret_choices(episode.setup[0], episode.s, episode.to_act)
     generator = np.random.default_rng(0)
     turn = int(episode.s.turn)
     for _ in range(1000):
@@ -79,5 +79,5 @@ def test_a_program_that_is_being_executed_stays_in_its_registers(name):
     while not episode.over and episode.s.decision == Ask.PROGRAM:
         episode.act(int(generator.choice(np.flatnonzero(episode.mask))))
     before = episode.states.tobytes()
-    game.take_back(episode.setup[0], episode.s, episode.to_act)
+    game.undo_secret_choices(episode.setup[0], episode.s, episode.to_act)
     assert episode.states.tobytes() == before

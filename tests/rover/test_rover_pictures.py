@@ -223,6 +223,6 @@ def test_the_picture_tells_nothing_that_the_rover_does_not_know(seed):
         episode.act(int(generator.choice(episode.mask.nonzero()[0])))
     setup, s = episode.setup[0], episode.states[0]
     before, terrain = draw(setup, s, tile=TILE), s.terrain.copy()
-    GAME.hide(setup, s, 0, generator)
+    GAME.resample_hidden(setup, s, 0, generator)
     assert (s.terrain != terrain).any()
     assert (draw(setup, s, tile=TILE) == before).all()

@@ -72,7 +72,7 @@ def test_v28_the_finale_tells_how_the_campaign_went():
     episode = Episode(GAME, {"map_size": 20, "max_turns": 1, "levels": 1, "start_planet": 2})
     episode.reset(0)
     episode.act(0)
-    assert episode.finale() == {
+    assert episode.final_info() == {
         "won": False, "turns": 1, "planet": 2, "factories": 0, "data": 0, "level": 0,
     }  # fmt: skip
 

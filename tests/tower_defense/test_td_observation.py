@@ -18,7 +18,7 @@ def seen_from(facing):
     robot = episode.s.rally.robots[0]
     robot.x, robot.y = BEFORE_THE_PLATEAU
     robot.facing, robot.place = facing, 0
-    return episode.setup[0].floor, GAME.layout.split(episode.look(0)[1])["floor"]
+    return episode.setup[0].floor, GAME.layout.split(episode.view(0)[1])["floor"]
 
 
 def square_at(facing, row, column):

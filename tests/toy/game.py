@@ -14,10 +14,8 @@ import numpy as np
 
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import (
-    IDLE,
     MAX_AGENTS,
     PASS,
-    RESET,
     answered,
     ask_together,
     begin_step,
@@ -172,31 +170,6 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     out.table[Number.ROUND] = s.rounds / MAX_CARDS
 
 
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """Each row: begin anew, act or stand still, then the view of the seat to act."""
-    for row in range(len(states)):
-        s = states[row]
-        if actions[row] == RESET:
-            init(setup[0], s, seeds[row])
-        elif actions[row] == IDLE:
-            continue
-        else:
-            step(setup[0], s, actions[row])
-        if len(masks):
-            legal(setup[0], s, s.to_act, masks[row])
-        if len(observations):
-            observe(setup[0], s, s.to_act, observations[row])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """Each row: the view of the given seat."""
-    for row in range(len(states)):
-        legal(setup[0], states[row], seats[row], masks[row])
-        observe(setup[0], states[row], seats[row], observations[row])
-
-
 def build(settings: Settings) -> np.ndarray[Any, Any]:
     """The setup record of the settings."""
     setup = np.array([(settings.players, settings.cards, settings.max_rounds)], SETUP)
@@ -209,7 +182,7 @@ def agents(settings: Settings) -> tuple[str, ...]:
     return tuple(f"player_{p}" for p in range(settings.players))
 
 
-def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
     """Another seat's bid of this round could be any card it holds; so could the dice to come."""
     s.rng = generator.integers(2**64, dtype=np.uint64)
     for p in range(setup.players):
@@ -217,7 +190,7 @@ def hide(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
             s.bids[p] = generator.choice(np.flatnonzero(s.hands[p]))
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Who won, and by what scores."""
     scores = s.scores[: setup.players].copy()
     return {"winner": f"player_{int(scores.argmax())}", "scores": scores, "rounds": int(s.rounds)}
@@ -255,14 +228,16 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=agents,
-    run=run,
-    look=look,
+    init=init,
+    legal=legal,
+    step=step,
+    observe=observe,
     ansi=ansi,
     action_text=action_text,
     draw=draw,
     zero_sum=True,
     reward_range=lambda settings: (LOWEST_SCORE, HIGHEST_SCORE),
-    finale=finale,
-    hide=hide,
+    final_info=final_info,
+    resample_hidden=resample_hidden,
     examples=({}, {"players": 2, "max_rounds": 3}, {"players": MAX_AGENTS, "cards": MAX_CARDS}),
 )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.header import IDLE, RESET, ask, begin_step, header, is_asked
+from cogarena.envs.core.header import ask, begin_step, header, is_asked
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block, Layout, Piece
 from cogarena.envs.core.records import record
@@ -110,31 +110,6 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     out.points[Number.LEFT] = 1 - s.rounds / setup.max_rounds
 
 
-@kernel
-def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
-    """Each row: begin anew, act or stand still, then the view of the player."""
-    for row in range(len(states)):
-        s = states[row]
-        if actions[row] == RESET:
-            init(setup[0], s, seeds[row])
-        elif actions[row] == IDLE:
-            continue
-        else:
-            step(setup[0], s, actions[row])
-        if len(masks):
-            legal(setup[0], s, s.to_act, masks[row])
-        if len(observations):
-            observe(setup[0], s, s.to_act, observations[row])
-
-
-@kernel
-def look(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:
-    """Each row: the view of the given seat."""
-    for row in range(len(states)):
-        legal(setup[0], states[row], seats[row], masks[row])
-        observe(setup[0], states[row], seats[row], observations[row])
-
-
 def build(settings: Settings) -> np.ndarray[Any, Any]:
     """The setup record of the settings."""
     setup = np.array([(settings.goal, settings.max_rounds)], SETUP)
@@ -142,7 +117,7 @@ def build(settings: Settings) -> np.ndarray[Any, Any]:
     return setup
 
 
-def finale(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
+def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Whether the goal was reached."""
     return {"won": bool(s.terminated), "score": int(s.score)}
 
@@ -167,13 +142,15 @@ GAME = Game(
     decisions=Decision,
     build=build,
     agents=lambda settings: ("player_0",),
-    run=run,
-    look=look,
+    init=init,
+    legal=legal,
+    step=step,
+    observe=observe,
     ansi=lambda setup, s: f"pot {s.pot}, score {s.score} of {setup.goal}",
     action_text=lambda setup, s, action: ACTIONS.blocks[action].name,
     draw=draw,
     shared_reward=True,
     reward_range=lambda settings: (0, HIGHEST_POT),
-    finale=finale,
+    final_info=final_info,
     examples=({}, {"goal": 100, "max_rounds": 5}),
 )

@@ -10,7 +10,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
 from toy import game
 
-OVERVIEW = Layout(
+GLOBAL_LAYOUT = Layout(
     Piece("hands", game.MAX_CARDS, "cards still held, by seat", rows=(MAX_AGENTS,)),
     Piece("scores", MAX_AGENTS, "scores, by seat", low=-1.0),
     Piece("bids", MAX_AGENTS, "bids of this round, by seat, the secret ones too"),
@@ -18,14 +18,12 @@ OVERVIEW = Layout(
 
 
 @kernel
-def survey(setup: Any, states: Any, overviews: Any) -> None:
-    """Each row: everything on the table."""
-    for row in range(len(states)):
-        s, out = states[row], overviews[row]
-        for p in range(MAX_AGENTS):
-            out.hands[p, :] = s.hands[p, 1:]
-            out.scores[p] = s.scores[p] / game.HIGHEST_SCORE
-            out.bids[p] = s.bids[p] / game.MAX_CARDS
+def observe_all(setup: Any, s: Any, out: Any) -> None:
+    """Everything on the table."""
+    for p in range(MAX_AGENTS):
+        out.hands[p, :] = s.hands[p, 1:]
+        out.scores[p] = s.scores[p] / game.HIGHEST_SCORE
+        out.bids[p] = s.bids[p] / game.MAX_CARDS
 
 
 def events(setup: Any, s: Any) -> list[dict[str, Any]]:
@@ -38,4 +36,10 @@ def events(setup: Any, s: Any) -> list[dict[str, Any]]:
     return log
 
 
-GAME = replace(game.GAME, name="open_bids", overview=OVERVIEW, survey=survey, events=events)
+GAME = replace(
+    game.GAME,
+    name="open_bids",
+    global_layout=GLOBAL_LAYOUT,
+    observe_all=observe_all,
+    events=events,
+)

@@ -15,18 +15,18 @@ def played(*bids, **settings):
 
 def test_b1_each_player_holds_the_cards_1_to_cards():
     episode = played(1, 2, cards=4)
-    assert episode.look(0)[0].tolist() == [0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0]
-    assert episode.look(1)[0].tolist() == [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert episode.view(0)[0].tolist() == [0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0]
+    assert episode.view(1)[0].tolist() == [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0]
 
 
 def test_b3_no_bid_takes_effect_before_the_last():
     episode = Episode(game.GAME)
     episode.reset(5)
-    before = episode.look(2)
+    before = episode.view(2)
     episode.act(3)
     episode.act(4)
     assert not episode.rewards.any()
-    assert all(np.array_equal(a, b) for a, b in zip(before, episode.look(2), strict=True))
+    assert all(np.array_equal(a, b) for a, b in zip(before, episode.view(2), strict=True))
 
 
 @pytest.mark.parametrize(("bids", "winner"), [((1, 2, 5), 2), ((5, 5, 1), 2), ((2, 4, 4, 3), 3)])

@@ -44,7 +44,7 @@ def played_alone(agent, settings, seed):
         episode.act(agent.act(np.zeros(1, np.int64), *seen)[0])
         earned += float(episode.rewards[0])
         length += 1
-    return earned, length, episode.finale()["won"]
+    return earned, length, episode.final_info()["won"]
 
 
 def test_an_evaluation_is_the_episodes_played_one_by_one():

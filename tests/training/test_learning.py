@@ -98,8 +98,10 @@ def test_what_a_game_counts_is_logged(run):
     names = set(progress(run)[-1])
     assert {"rollout/ep_rew_mean", "rollout/ep_len_mean", "time/fps"} <= names
     measures = {name for name in names if name.startswith("game/")}
-    finale = set(luck.GAME.finale(luck.GAME.read({}), None, np.zeros(1, luck.GAME.state)[0]))
-    assert measures == {f"game/{name}" for name in finale}
+    final_info = set(
+        luck.GAME.final_info(luck.GAME.read({}), None, np.zeros(1, luck.GAME.state)[0])
+    )
+    assert measures == {f"game/{name}" for name in final_info}
 
 
 def judged(name="secret_bids", **settings):

@@ -22,7 +22,7 @@ def results(red, blue, both=0, cut=0):
     return found
 
 
-def finale(red, blue, turns=10):
+def final_info(red, blue, turns=10):
     kdo = {"red_0": {"kdo": 3}, "blue_0": {"kdo": -1}}
     return {"bases": {"red": red, "blue": blue}, "turns": turns, "kdo": kdo}
 
@@ -46,8 +46,8 @@ def test_without_a_decided_game_nothing_is_said_about_the_sides():
 
 def test_the_report_tells_outcomes_turns_and_scores():
     found = Results()
-    found.add(finale(red=5, blue=0, turns=10))
-    found.add(finale(red=0, blue=5, turns=13))
+    found.add(final_info(red=5, blue=0, turns=10))
+    found.add(final_info(red=0, blue=5, turns=13))
     lines = report(found).splitlines()
     assert lines[0] == "2 games, 11.50 turns each"
     assert [line.split() for line in lines[1:3]] == [["red", "1"], ["blue", "1"]]

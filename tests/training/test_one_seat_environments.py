@@ -29,7 +29,7 @@ from cogarena.training.one_seat import OneSeatBatchEnv, OneSeatEnv
 from cogarena.training.one_seat_sb3 import OneSeatVecEnv
 
 ROWS = 4
-OF_OPPONENTS = [name for name in registry.names() if not registry.card(name).single_agent]
+OF_OPPONENTS = [name for name in registry.names() if not registry.spec(name).single_agent]
 NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed
 each_game = pytest.mark.parametrize("name", OF_OPPONENTS)
 

@@ -218,7 +218,7 @@ def test_what_a_person_sees_does_not_depend_on_what_the_seat_may_not_know(name):
     for _ in wander(table, 15):
         before = shown_to(table, table.viewer)
         record = table.shown.states.copy()
-        table.game.hide(table.episode.setup[0], table.shown.s, table.viewer, generator)
+        table.game.resample_hidden(table.episode.setup[0], table.shown.s, table.viewer, generator)
         changed += table.shown.states.tobytes() != record.tobytes()
         table._choices = table._legal() if table._choices else ()
         assert shown_to(table, table.viewer) == before
@@ -237,7 +237,7 @@ def test_what_is_shown_while_the_others_play_does_not_depend_on_their_secrets(na
                 continue
             before = shown_to(table, table.viewer)
             record = episode.states.copy()
-            table.game.hide(episode.setup[0], episode.s, table.viewer, generator)
+            table.game.resample_hidden(episode.setup[0], episode.s, table.viewer, generator)
             assert shown_to(table, table.viewer) == before
             episode.states[:] = record
             looked += 1
@@ -256,7 +256,7 @@ def test_news_do_not_depend_on_secrets(name):
         now = table.episode.copy()
         told += (heard := news(setup, before.s, now.s))
         for episode in (before, now):
-            table.game.hide(setup, episode.s, table.viewer, generator)
+            table.game.resample_hidden(setup, episode.s, table.viewer, generator)
         assert news(setup, before.s, now.s) == heard
     assert told
 

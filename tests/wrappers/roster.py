@@ -10,7 +10,7 @@ from cogarena.envs.core.errors import ActionRangeError, ActionTypeError
 registry.adopt(open_bids.GAME)
 
 GAMES = [*registry.names(), "luck", "secret_bids", "open_bids"]
-FOR_ONE = [name for name in registry.names() if registry.card(name).single_agent] + ["luck"]
+FOR_ONE = [name for name in registry.names() if registry.spec(name).single_agent] + ["luck"]
 LIMITS = ("max_rounds", "max_turns")  # every game has one of these settings
 WRONG_TYPES = [None, 1.0, "1", True, [1], np.array([1])]
 REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
@@ -33,7 +33,7 @@ def short(name):
 
 
 def gym_id(name):
-    return "toy/Luck-v0" if name == "luck" else registry.card(name).gym_id
+    return "toy/Luck-v0" if name == "luck" else registry.spec(name).gym_id
 
 
 def pick(mask, generator):

@@ -237,7 +237,7 @@ def test_the_render_modes_give_text_and_pictures(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pettingzoos_registry_makes_the_environment(name):
-    table = pettingzoo.make("aec", f"cogarena/{name}-v{registry.card(name).version}", **short(name))
+    table = pettingzoo.make("aec", f"cogarena/{name}-v{registry.spec(name).version}", **short(name))
     assert isinstance(table, OrderedEnv)
     assert table.unwrapped.episode.settings == registry.load(name).read(short(name))
 

@@ -84,7 +84,7 @@ def test_the_last_info_holds_the_last_events_and_the_finale(make):
     for info in infos.values():
         assert info["events"][-2:] == [bid("player_2"), prize("player_2")]
         assert info["winner"] == "player_2"
-        assert set(info) == {"events", *table.episode.finale()}
+        assert set(info) == {"events", *table.episode.final_info()}
 
 
 def test_an_agent_that_leaves_is_still_told_the_last_events():

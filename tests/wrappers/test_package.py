@@ -45,7 +45,7 @@ def test_the_version_and_the_games_are_told():
 
 @each_game
 def test_make_gives_the_natural_environment(name):
-    wanted = SingleEnv if registry.card(name).single_agent else OrderedEnv
+    wanted = SingleEnv if registry.spec(name).single_agent else OrderedEnv
     assert isinstance(cogarena.make(name, **short(name)), wanted)
 
 
@@ -56,16 +56,16 @@ def test_an_unknown_game_is_refused_with_the_known_ones():
 
 @each_game
 def test_gymnasium_and_pettingzoo_know_the_game(name):
-    card = registry.card(name)
-    assert card.gym_id in gymnasium.registry
-    pettingzoo_id = f"cogarena/{name}-v{card.version}"
+    spec = registry.spec(name)
+    assert spec.gym_id in gymnasium.registry
+    pettingzoo_id = f"cogarena/{name}-v{spec.version}"
     assert pettingzoo_id in pettingzoo.aec_registry
     assert pettingzoo_id in pettingzoo.parallel_registry
 
 
 @each_game
 def test_the_module_of_a_game_makes_its_environments(name):
-    module = getattr(cogarena, f"{name}_v{registry.card(name).version}")
+    module = getattr(cogarena, f"{name}_v{registry.spec(name).version}")
     assert isinstance(module.env(**short(name)), OrderedEnv)
     assert isinstance(module.raw_env(**short(name)), AECGame)
     assert isinstance(module.parallel_env(**short(name)), ParallelGame)
@@ -75,7 +75,7 @@ def test_the_module_of_a_game_makes_its_environments(name):
 
 @each_game
 def test_the_module_of_a_game_can_be_imported_either_way(name):
-    module = f"{name}_v{registry.card(name).version}"
+    module = f"{name}_v{registry.spec(name).version}"
     both = f"import cogarena.{module} as one; from cogarena import {module} as other"
     program = f"{both}; print(one is other)"
     ran = subprocess.run(

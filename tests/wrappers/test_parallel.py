@@ -66,7 +66,7 @@ def test_who_is_not_asked_can_only_pass(name):
             assert asked or view["action_mask"].tolist() == [1] + [0] * (
                 table.game.actions.count - 1
             )
-            assert np.array_equal(view["observation"], table.episode.look(seat)[1])
+            assert np.array_equal(view["observation"], table.episode.view(seat)[1])
         views, *_ = table.step(choices(views, generator))
     assert not any(view["action_mask"].any() for view in views.values())
 
@@ -192,5 +192,5 @@ def test_the_render_modes_give_text_and_pictures(name):
 
 @pytest.mark.parametrize("name", registry.names())
 def test_pettingzoos_registry_makes_the_environment(name):
-    table = pettingzoo.make("parallel", f"cogarena/{name}-v{registry.card(name).version}")
+    table = pettingzoo.make("parallel", f"cogarena/{name}-v{registry.spec(name).version}")
     assert isinstance(table, ParallelGame)

@@ -336,13 +336,13 @@ def test_values_are_told_in_words(value, text):
 
 
 def test_a_result_is_a_table_of_agents_and_other_facts():
-    finale = {
+    final_info = {
         "won": [True, False],
         "turns": 9,
         "kdo": {"red_0": {"kills": 3, "deaths": 0}, "blue_0": {"kills": 0, "deaths": 3}},
         "bases": {"red": 40, "blue": 0},
     }
-    assert result(finale, ("red_0", "blue_0")) == {
+    assert result(final_info, ("red_0", "blue_0")) == {
         "columns": [("won", ["yes", "no"]), ("kills", ["3", "0"]), ("deaths", ["0", "3"])],
         "facts": [("turns", "9"), ("bases", "red 40, blue 0")],
     }

@@ -104,7 +104,7 @@ def test_a_copy_has_the_same_state_and_space(name, make, twin):
     assert other.state_space == table.state_space
 
 
-def test_without_a_survey_the_state_is_all_observations_in_seat_order():
+def test_without_one_of_its_own_the_state_is_all_observations_in_seat_order():
     table = raw_env("secret_bids", players=4)
     table.reset(seed=0)
     table.step(2)
@@ -115,12 +115,12 @@ def test_without_a_survey_the_state_is_all_observations_in_seat_order():
     assert table.state_space.high.tolist() == np.concatenate([s.high for s in spaces]).tolist()
 
 
-def test_with_a_survey_the_state_shows_what_no_other_agent_sees():
-    overview = registry.load("open_bids").overview
+def test_with_one_of_its_own_the_state_shows_what_no_other_agent_sees():
+    layout = registry.load("open_bids").global_layout
     table = raw_env("open_bids")
     table.reset(seed=0)
     table.step(4)
-    assert table.state().shape == (overview.width,)
-    assert overview.split(table.state())["bids"][0] == np.float32(0.4)
-    assert table.state_space.low.tolist() == overview.low.tolist()
-    assert table.state_space.high.tolist() == overview.high.tolist()
+    assert table.state().shape == (layout.width,)
+    assert layout.split(table.state())["bids"][0] == np.float32(0.4)
+    assert table.state_space.low.tolist() == layout.low.tolist()
+    assert table.state_space.high.tolist() == layout.high.tolist()

@@ -12,7 +12,7 @@ GAME = "game"
 
 
 class Measures(RLlibCallback):  # type: ignore[misc]
-    """Logs the numbers of every finale."""
+    """Logs the numbers of every final_info."""
 
     def on_episode_end(self, *, episode: Any, metrics_logger: Any, **kwargs: Any) -> None:
         """Take what the last info of the episode tells."""

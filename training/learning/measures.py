@@ -47,7 +47,7 @@ class Recent:
 
 
 def counted(info: Mapping[str, Any]) -> dict[str, float]:
-    """Every number that a finale tells; of a list with one for each seat the average."""
+    """Every number that a final_info tells; of a list with one for each seat the average."""
     found = {}
     for name, value in info.items():
         if name not in OF_THE_ENVIRONMENT and not isinstance(value, (str, Mapping)):

@@ -13,7 +13,7 @@ import numpy as np
 from cogarena.agents.protocol import FAR, Array, choices
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.human import Box, Desk
+from cogarena.envs.core.human import Box, HandView
 from cogarena.training.play.seating import Seating
 from cogarena.wrappers.replay import Recorder, Replay
 from cogarena.wrappers.watching import between
@@ -155,7 +155,7 @@ class Session:
 
     def _ending(self) -> str:
         """How the game ended for the people in it."""
-        won = self.episode.finale().get("won")
+        won = self.episode.final_info().get("won")
         if isinstance(won, list):
             won = any(won[seat] for seat in self.seating.people)
         ends = "The game has been cut off" if self.episode.truncated else "The game is over"
@@ -164,7 +164,7 @@ class Session:
     def result(self) -> list[str]:
         """What the game says of its end, a line each; nothing before it."""
         told: list[str] = []
-        for name, value in self.episode.finale().items():
+        for name, value in self.episode.final_info().items():
             if isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values()):
                 told += [f"{part}: {_plain(facts)}" for part, facts in value.items()]
             else:
@@ -184,9 +184,9 @@ class Session:
         """The state that is shown, as everybody sees it."""
         return self.game.draw(self._setup, self.shown.s, tile=tile)
 
-    def desk(self, cell: int) -> Desk | None:
+    def desk(self, cell: int) -> HandView | None:
         """What the viewer holds; nothing in games without hands."""
-        desk = self.game.human.desk
+        desk = self.game.human.hand_view
         return None if desk is None else desk(self._setup, self.shown.s, self.viewer, cell)
 
     def figure(self, tile: int) -> Box | None:

@@ -84,7 +84,7 @@ def window_for(session: Session, tile: int) -> Size:
     height, width, _ = session.picture(tile).shape
     line = View(USUAL_WINDOW).line
     wide = max(USUAL_WINDOW[0], width + round(SIDEBAR * line))
-    below = 0 if session.game.human.desk is None else DESK_SHARE * USUAL_WINDOW[1] + 1
+    below = 0 if session.game.human.hand_view is None else DESK_SHARE * USUAL_WINDOW[1] + 1
     return wide, max(USUAL_WINDOW[1], height + round(HINT * line + below))
 
 

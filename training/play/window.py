@@ -8,7 +8,7 @@ import numpy as np
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.human import ENTER
-from cogarena.envs.core.registry import card, names
+from cogarena.envs.core.registry import names, spec
 from cogarena.training.play.picker import Picker
 from cogarena.training.play.scene import Scene, scrolled
 from cogarena.training.play.session import Session
@@ -181,4 +181,4 @@ class Window:
 
 
 def _title(name: str) -> str:
-    return card(name).title if name in names() else name
+    return spec(name).title if name in names() else name

@@ -27,7 +27,7 @@ class Report:
     seats: Array  # (n,) the seat that did
     paid: Array  # (tables, seats) earned by each seat; at tables that ended, up to the end
     ended: Array  # (tables,) the episode came to an end
-    finales: list[dict[str, Any]] = field(default_factory=list)  # of these episodes
+    final_infos: list[dict[str, Any]] = field(default_factory=list)  # of these episodes
     cut_off: list[tuple[int, int]] = field(default_factory=list)  # table and seat: no natural end
     last_views: list[Array] = field(default_factory=list)  # what these seats saw at last
 
@@ -117,15 +117,15 @@ class Tables:
         batch, report = self.batch, self.report
         report.ended[over] = True
         self.league.ended(over, self.returns[over], self.learners[over])
-        finales = batch.finales
+        final_infos = batch.final_infos
         for table in over.tolist():
             seats = np.flatnonzero(self.learners[table])
             told = {name: _of_seats(value, seats, self.learners.shape[1])
-                    for name, value in finales[table].items()}  # fmt: skip
+                    for name, value in final_infos[table].items()}  # fmt: skip
             statistics = {
                 "r": float(self.returns[table, seats].mean()), "l": int(self.decisions[table]),
             }  # fmt: skip
-            report.finales.append(told | {"episode": statistics})
+            report.final_infos.append(told | {"episode": statistics})
             if batch.truncated[table] and not batch.terminated[table]:
                 report.cut_off += [(table, int(seat)) for seat in seats]
                 report.last_views.append(self.views(np.full(len(seats), table), seats))

@@ -59,11 +59,11 @@ class SelfPlayVecEnv(BatchVecEnv):
         report = tables.report
         rewards = report.paid[report.tables, report.seats]
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        dones = np.arange(self.num_envs) < len(report.finales)
+        dones = np.arange(self.num_envs) < len(report.final_infos)
         # More episodes than rows hardly ever end at once; those that do are missing in statistics.
-        for info, finale in zip(infos, report.finales, strict=False):
-            finale["episode"]["t"] = round(time.perf_counter() - self._start, 6)
-            info.update(finale)
+        for info, final_info in zip(infos, report.final_infos, strict=False):
+            final_info["episode"]["t"] = round(time.perf_counter() - self._start, 6)
+            info.update(final_info)
         return tables.observations, rewards, dones, infos
 
     def action_masks(self) -> Array:

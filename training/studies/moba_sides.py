@@ -37,11 +37,11 @@ class Results:
         self.turns: list[int] = []
         self.kdo: list[dict[str, int]] = []
 
-    def add(self, finale: Mapping[str, Any]) -> None:
+    def add(self, final_info: Mapping[str, Any]) -> None:
         """Count a game."""
-        self.outcomes[outcome(finale["bases"])] += 1
-        self.turns.append(finale["turns"])
-        self.kdo.append({name: score["kdo"] for name, score in finale["kdo"].items()})
+        self.outcomes[outcome(final_info["bases"])] += 1
+        self.turns.append(final_info["turns"])
+        self.kdo.append({name: score["kdo"] for name, score in final_info["kdo"].items()})
 
     @property
     def decided(self) -> int:

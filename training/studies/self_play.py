@@ -69,7 +69,7 @@ def play_games(
     game: Game, settings: Mapping[str, Any], agent: Agent, games: int, seed: int,
     add: Callable[[Mapping[str, Any]], None], progress: Progress,
 ) -> None:  # fmt: skip
-    """Hand the finale of each game to `add`; each row plays a fixed number, short or long."""
+    """Hand the final_info of each game to `add`; each row plays a fixed number, short or long."""
     batch = Batch(game, min(ROWS, games), settings, threads=THREADS, autoreset=Autoreset.SAME_STEP)
     wanted = np.array([games // batch.n + (row < games % batch.n) for row in range(batch.n)])
     batch.reset(seed * APART)
@@ -77,13 +77,13 @@ def play_games(
     with ThreadPoolExecutor(THREADS) as pool:
         while wanted.any():
             batch.step(choices(pool, agent, batch))
-            finales = batch.finales
-            counted = [row for row in finales if wanted[row]]
+            final_infos = batch.final_infos
+            counted = [row for row in final_infos if wanted[row]]
             for row in counted:
-                add(finales[row])
+                add(final_infos[row])
                 wanted[row] -= 1
-            if finales:
-                rows = np.array(list(finales))
+            if final_infos:
+                rows = np.array(list(final_infos))
                 agent.begin(rows, batch.seeds[rows])
             progress(len(counted))
     batch.close()

@@ -37,12 +37,12 @@ class Results:
         self.flags: list[list[int]] = []
         self.won: list[list[bool]] = []
 
-    def add(self, finale: Mapping[str, Any]) -> None:
+    def add(self, final_info: Mapping[str, Any]) -> None:
         """Count a game."""
-        self.turns.append(finale["turns"])
-        self.xp.append(finale["xp"])
-        self.flags.append(finale["flags"])
-        self.won.append(finale["won"])
+        self.turns.append(final_info["turns"])
+        self.xp.append(final_info["xp"])
+        self.flags.append(final_info["flags"])
+        self.won.append(final_info["won"])
 
 
 def play(

@@ -7,7 +7,7 @@ import numpy as np
 
 from cogarena.agents.protocol import Array, Thoughtless
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.jit import announced, cache_folder, source_folder
+from cogarena.envs.core.jit import announced
 
 
 class RallyPlayer(Thoughtless):
@@ -31,8 +31,7 @@ class RallyPlayer(Thoughtless):
         self._temper = temper
         self._seen = seen
         self._room = room
-        marker = cache_folder(source_folder(answers)) / f"compiled-{game.name}"
-        with announced(f"the scripted player of {game.name}", marker):
+        with announced(f"the scripted player of {game.name}"):
             self.chart = chart()
             nothing = np.zeros((0, game.layout.width), np.float32)
             self.act(np.zeros(0, np.int64), nothing, np.zeros((0, game.actions.count), np.int8))

@@ -109,16 +109,16 @@ def test_all_that_every_seat_earns_is_paid_and_ends_with_the_episode():
 
 def test_what_was_earned_on_average_by_the_learners_seats_is_told_at_the_end():
     tables = tables_of(BIDS, ALONE, 2)
-    told = [finale for report in played(tables, 60) for finale in report.finales]
-    assert all(finale["episode"] == {"r": 0.0, "l": 15} for finale in told)
-    assert {len(finale["scores"]) for finale in told} == {3}
+    told = [final_info for report in played(tables, 60) for final_info in report.final_infos]
+    assert all(final_info["episode"] == {"r": 0.0, "l": 15} for final_info in told)
+    assert {len(final_info["scores"]) for final_info in told} == {3}
 
 
 def test_of_an_opposed_table_only_the_learners_seats_are_told():
     tables = tables_of(BIDS, SelfPlay(0.0, 1.0, 0.0), 2)
-    told = [finale for report in played(tables, 40) for finale in report.finales]
-    assert {len(finale["scores"]) for finale in told} == {1}
-    assert all(finale["episode"]["r"] == finale["scores"][0] for finale in told)
+    told = [final_info for report in played(tables, 40) for final_info in report.final_infos]
+    assert {len(final_info["scores"]) for final_info in told} == {1}
+    assert all(final_info["episode"]["r"] == final_info["scores"][0] for final_info in told)
 
 
 def test_an_episode_that_is_cut_off_shows_what_each_seat_of_the_learner_saw_last():
@@ -150,7 +150,7 @@ def same(one, other):
         np.array_equal(one.tables, other.tables)
         and np.array_equal(one.seats, other.seats)
         and np.array_equal(one.paid, other.paid)
-        and repr(one.finales) == repr(other.finales)
+        and repr(one.final_infos) == repr(other.final_infos)
     )
 
 

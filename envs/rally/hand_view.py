@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from cogarena.envs.core.drawing import INK, PAPER, Canvas, readable, shade
-from cogarena.envs.core.human import Box, Desk
+from cogarena.envs.core.human import Box, HandView
 from cogarena.envs.core.layout import Actions
 from cogarena.envs.rally import card_pictures
 from cogarena.envs.rally.card_pictures import draw_card, draw_slot
@@ -30,7 +30,7 @@ GLOW = 0.08  # around the register that waits for a card
 SHEET = shade(PAPER, 0.94)
 
 
-def desk(actions: Actions, setup: Any, s: Any, seat: int, cell: int) -> Desk:
+def hand_view(actions: Actions, setup: Any, s: Any, seat: int, cell: int) -> HandView:
     """The seat's own cards, face up, and where they are."""
     robot = s.rally.robots[seat]
     registers = Registers(
@@ -43,13 +43,13 @@ def desk(actions: Actions, setup: Any, s: Any, seat: int, cell: int) -> Desk:
 @lru_cache(maxsize=64)
 def _drawn(
     registers: Registers, hand: tuple[int, ...], following: int, cell: int, actions: Actions
-) -> Desk:
+) -> HandView:
     """The picture of these cards; what looks alike has equal facts."""
     width, height = round(WIDTH * cell), round(HEIGHT * cell)
     canvas = Canvas(width, height, SHEET)
     _draw_program(Pen(canvas, MARGIN * cell, 0, cell), registers, following)
     _draw_hand(Pen(canvas, HAND_LEFT * cell, 0, cell), hand)
-    return Desk(canvas.pixels[:height, :width], _places(hand, cell, actions))
+    return HandView(canvas.pixels[:height, :width], _places(hand, cell, actions))
 
 
 def _draw_program(pen: Pen, registers: Registers, following: int) -> None:

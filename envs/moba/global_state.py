@@ -63,7 +63,7 @@ class Robot(IntEnum):
 
 STAGES = 32.0
 
-OVERVIEW = Layout(
+GLOBAL_LAYOUT = Layout(
     Piece("clock", Clock, "turn, register and step of the turn"),
     Piece("robots", Robot, "the robots by seat", (ROBOTS,), low=-1.0),
     Piece("decisions", ASKS, "what each robot is asked, as in `Ask`", (ROBOTS,)),
