@@ -223,13 +223,14 @@ class _Announcer(event.Listener):
         self._depth += 1
         if self._note is None:
             function = event.data["dispatcher"].py_func
-            self._note = _Note(self.label or f"{function.__module__}.{function.__name__}")
+            name = self.label or f"{function.__module__}.{function.__name__}"
+            self._note = _Note(name, cached=Path(function.__code__.co_filename).is_file())
 
     def on_end(self, event: Any) -> None:
         """It is done."""
         self._depth -= 1
         if self._depth == 0 and not self.label:
-            self.close(failed=event.is_failed)
+            self.close(failed=not event.data["dispatcher"].overloads)
 
     def close(self, *, failed: bool) -> None:
         """What was compiled is complete, or could not be."""
@@ -241,14 +242,15 @@ class _Announcer(event.Listener):
 class _Note:
     """The words about one compilation, from when it takes long on."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, cached: bool = True) -> None:
         self._name, self._start, self._done = name, time.perf_counter(), threading.Event()
+        self._promise = " (once; later runs load it from the cache)" if cached else ""
         self._said = False
         self._thread = threading.Thread(target=self._tick, daemon=True)
         self._thread.start()
 
     def _tick(self) -> None:
-        message = f"{PACKAGE}: compiling {self._name} (once; later runs load it from the cache) …"
+        message = f"{PACKAGE}: compiling {self._name}{self._promise} …"
         terminal = sys.stderr.isatty()
         while not self._done.wait(PATIENCE):
             if terminal:
