@@ -1,8 +1,12 @@
 """One small picture of each game: a change of its looks shows as a difference from these files.
 
-`python tests/test_golden_pictures.py` draws them anew: look at each of them before you commit it.
+A game's test folder holds `expected/picture.png`, and in `picture.toml` what it shows if that is
+not the usual. `python tests/test_golden_pictures.py [GAME …]` draws them anew: look at each of them
+before you commit it.
 """
 
+import sys
+import tomllib
 from itertools import islice
 from pathlib import Path
 
@@ -16,29 +20,35 @@ from cogarena.envs.core.drawing import png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.wrappers.watching import between
 
-FOLDER = Path(__file__).parent / "golden"
+TESTS = Path(__file__).parent
 LARGEST = 40_000  # bytes
 SEED = 2024
 CLEARLY = 32  # so far apart are two pixels in some channel that anybody sees it
 MOST_CLEARLY = 0.0005  # of the pixels may differ so
 MOST_ON_AVERAGE = 0.25  # of 255 may a channel differ
 
-# Settings, random decisions, steps on the way to the next one (0: at the decision), tile.
-USUAL = ({}, 60, 0, 16)
-SCENES = {
-    "moba": ({"ask": "program", "start": "scattered", "options": 2}, 111, 19, 18),
-    "powerball": ({"ask": "program", "robots": 8}, 873, 25, 18),
-    "race": ({"ask": "program", "robots": 8, "board": "crossfire", "options": 2}, 116, 19, 18),
-    "tower_defense": ({"ask": "program", "robots": 5, "options": 2}, 169, 57, 16),
-}
+# Random decisions, parts of the step to the next one (0: at the decision), pixels of a tile.
+USUAL = {"settings": {}, "decisions": 60, "parts": 0, "tile": 16}
+each_game = pytest.mark.parametrize("name", registry.own_names())
+
+
+def expected(name, file="picture.png"):
+    return TESTS / name / "expected" / file
+
+
+def scene(name):
+    """What the picture of a game shows."""
+    file = expected(name, "picture.toml")
+    return USUAL | (tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {})
 
 
 def moment(name):
     """The state that is drawn."""
-    settings, decisions, steps, _ = SCENES.get(name, USUAL)
-    episode = Episode(registry.load(name), settings)
-    action = next(islice(random_play(episode, SEED), decisions, None))
-    return next(islice(between(episode, action), steps - 1, None)) if steps else episode
+    wanted = scene(name)
+    episode = Episode(registry.load(name), wanted["settings"])
+    action = next(islice(random_play(episode, SEED), wanted["decisions"], None))
+    parts = wanted["parts"]
+    return next(islice(between(episode, action), parts - 1, None)) if parts else episode
 
 
 def picture(name):
@@ -46,8 +56,7 @@ def picture(name):
 
 
 def drawn(name, episode):
-    *_, tile = SCENES.get(name, USUAL)
-    return episode.game.draw(episode.setup[0], episode.s, tile=tile)
+    return episode.game.draw(episode.setup[0], episode.s, tile=scene(name)["tile"])
 
 
 def differences(one, other):
@@ -56,11 +65,11 @@ def differences(one, other):
     return float(apart.mean()), float((apart.max(axis=2) > CLEARLY).mean())
 
 
-@pytest.mark.parametrize("name", registry.names())
+@each_game
 def test_a_game_looks_as_it_did(name, tmp_path):
-    now, golden = picture(name), imageio.imread(FOLDER / f"{name}.png")
+    now, golden = picture(name), imageio.imread(expected(name))
     actual = tmp_path / f"{name}.png"
-    accept = f"compare {actual} with {FOLDER / actual.name}; to accept it: python {__file__}"
+    accept = f"compare {actual} with {expected(name)}; to accept it: python {__file__} {name}"
     on_average, clearly = 255.0, 1.0
     if now.shape == golden.shape:
         on_average, clearly = differences(now, golden)
@@ -69,19 +78,19 @@ def test_a_game_looks_as_it_did(name, tmp_path):
         pytest.fail(f"{name}: {clearly:.2%} of the pixels differ clearly; {accept}")
 
 
-@pytest.mark.parametrize("name", registry.names())
+@each_game
 def test_a_golden_picture_is_small(name):
-    assert (FOLDER / f"{name}.png").stat().st_size <= LARGEST
+    assert expected(name).stat().st_size <= LARGEST
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", [name for name in registry.own_names() if scene(name)["parts"]])
 def test_one_robot_less_would_be_noticed(name):
     shown = moment(name)
     shown.s.rally.robots["place"][int(np.argmin(shown.s.rally.robots["place"]))] = 1
-    assert differences(drawn(name, shown), imageio.imread(FOLDER / f"{name}.png"))[1] > MOST_CLEARLY
+    assert differences(drawn(name, shown), imageio.imread(expected(name)))[1] > MOST_CLEARLY
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for each in registry.names():
-        (FOLDER / f"{each}.png").write_bytes(png_bytes(picture(each)))
+    for each in sys.argv[1:] or registry.own_names():
+        expected(each).parent.mkdir(parents=True, exist_ok=True)
+        expected(each).write_bytes(png_bytes(picture(each)))
