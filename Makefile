@@ -97,8 +97,8 @@ baseline: $(READY)
 		logs/progress.csv ../../agents/baselines/$(STANDARD)
 
 docs: $(READY)
-	for game in $$($(BIN)/python -c 'import cogarena; print(*cogarena.games())'); do \
-		$(BIN)/cogarena docs $$game > docs/$$game.md; done
+	for page in envs/*/game.py; do folder=$$(dirname $$page); game=$$(basename $$folder); \
+		[ $$game = core ] || $(BIN)/cogarena docs $$game > $$folder/SPACES.md; done
 
 # Type checkers cannot follow setup.py's map of folders: they get the package as links.
 .types: Makefile
