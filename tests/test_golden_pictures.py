@@ -12,7 +12,7 @@ import pytest
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.checks import random_play
-from cogarena.envs.core.drawing import png_bytes
+from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.wrappers.watching import between
 

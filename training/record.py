@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array, Player, choices
-from cogarena.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
+from cogarena.envs.core.draw.canvas import SMALLEST_TILE, framed, png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.extras import needs

@@ -8,8 +8,8 @@ from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
 from cogarena.envs.coop_td.scenery import PLATE, Scenery
 from cogarena.envs.coop_td.state import NOWHERE, Deed
 from cogarena.envs.coop_td.words import is_hit
-from cogarena.envs.core.drawing import INK, WHITE, Canvas, star
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import INK, WHITE, Canvas, star
+from cogarena.envs.core.draw.font import Point
 
 # Lengths are in cells.
 BEAM = 0.07

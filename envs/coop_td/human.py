@@ -8,7 +8,7 @@ from cogarena.envs.coop_td.score import gate_pips
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, CardKind, Decision
 from cogarena.envs.coop_td.tables import Enemy, Event, words
 from cogarena.envs.coop_td.words import hero_name, tower_name
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.human import Box, Human
 
 ON_A_TOWER = ("build", "upgrade", "mount")  # their first index is a tower space

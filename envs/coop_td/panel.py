@@ -18,7 +18,7 @@ from cogarena.envs.coop_td.state import (
 )
 from cogarena.envs.coop_td.tables import Enemy, Hero, words
 from cogarena.envs.coop_td.words import card_text
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
     PAPER,

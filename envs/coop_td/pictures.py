@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Hero, Tower, Type, words
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     GREEN,
     INK,
@@ -25,7 +25,7 @@ from cogarena.envs.core.drawing import (
     star,
     text_width,
 )
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.font import Point
 
 BLOOD: Colour = (186, 32, 46)
 GOLD: Colour = (247, 196, 40)

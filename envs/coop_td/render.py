@@ -23,8 +23,8 @@ from cogarena.envs.coop_td.scenery import (
 from cogarena.envs.coop_td.state import NOWHERE, Decision
 from cogarena.envs.coop_td.tables import Enemy, Hero, Tower
 from cogarena.envs.coop_td.words import headline
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted, require_tile, text_width
+from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.watching import HALTED
 
 Array = np.ndarray[Any, Any]

@@ -13,8 +13,8 @@ from cogarena.envs.coop_td import pictures
 from cogarena.envs.coop_td.panel import PANEL_WIDTH
 from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
 from cogarena.envs.coop_td.state import NOWHERE, SETUP
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, Colour, arrow, mix, shade
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, Colour, arrow, mix, shade
+from cogarena.envs.core.draw.font import Point
 
 Array = np.ndarray[Any, Any]
 Path = tuple[Point, ...]

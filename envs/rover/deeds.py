@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     INK,
     ORANGE,
     WHITE,
@@ -12,7 +12,7 @@ from cogarena.envs.core.drawing import (
     star,
     text_width,
 )
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.font import Point
 from cogarena.envs.rover.modules import EMPTY, MODULE
 from cogarena.envs.rover.pictures import BLOOD
 from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS

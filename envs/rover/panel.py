@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BACKGROUND,
     GREEN,
     GRID,

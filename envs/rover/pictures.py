@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, pi, sin
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     GREEN,
     INK,
@@ -18,8 +18,8 @@ from cogarena.envs.core.drawing import (
     Colour,
     shade,
 )
-from cogarena.envs.core.glyphs import Point
-from cogarena.envs.rally.pen import Pen
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.rover.scenery import VIOLET
 from cogarena.envs.rover.tables import KIND, Kind, Nature
 
@@ -136,7 +136,7 @@ CHASSIS_LOOKS: dict[Kind, tuple[Colour, int, float]] = {
 
 
 def draw_being(
-    pen: Pen, kind: int, integrity: int, hostile: bool, stalled: bool, shorted: bool
+    pen: Transform, kind: int, integrity: int, hostile: bool, stalled: bool, shorted: bool
 ) -> None:
     """An entity with what ails it; it has a bar once it is damaged."""
     if KIND[kind].nature == Nature.ROVER:
@@ -151,7 +151,7 @@ def draw_being(
         draw_bar(pen, integrity / int(KIND[kind].integrity))
 
 
-def draw_rover(pen: Pen, kind: Kind) -> None:
+def draw_rover(pen: Transform, kind: Kind) -> None:
     """The rover from above: wheels, deck, solar panel and mast; a better chassis has more of it."""
     colour, wheels, half = CHASSIS_LOOKS[kind]
     length = 0.78 / wheels
@@ -165,7 +165,7 @@ def draw_rover(pen: Pen, kind: Kind) -> None:
     pen.disc(0, -0.17, 0.075, VERMILION)
 
 
-def draw_other(pen: Pen, kind: Kind, hostile: bool) -> None:
+def draw_other(pen: Transform, kind: Kind, hostile: bool) -> None:
     """Anything but the rover; a warden is larger and has a golden rim, a hostile one red eyes."""
     look, nature = LOOKS[kind], Nature(KIND[kind].nature)
     radius = RADII.get(nature, STILL_RADIUS)
@@ -181,7 +181,7 @@ def draw_other(pen: Pen, kind: Kind, hostile: bool) -> None:
         draw_eyes(pen, look.eyes, radius, hostile)
 
 
-def draw_eyes(pen: Pen, place: tuple[float, float], radius: float, hostile: bool) -> None:
+def draw_eyes(pen: Transform, place: tuple[float, float], radius: float, hostile: bool) -> None:
     """Two eyes; those of a hostile one are red, and slant."""
     across, down = place
     for side in (-1, 1):
@@ -193,7 +193,7 @@ def draw_eyes(pen: Pen, place: tuple[float, float], radius: float, hostile: bool
             pen.line((inner, outer), INK, width=0.05)
 
 
-def draw_bar(pen: Pen, share: float) -> None:
+def draw_bar(pen: Transform, share: float) -> None:
     """The integrity left."""
     left, top, width, height = BAR
     pen.box(left, top, width, height, INK)
@@ -201,14 +201,14 @@ def draw_bar(pen: Pen, share: float) -> None:
         pen.box(left, top, width * share, height, GREEN if share > 0.5 else ORANGE)
 
 
-def draw_stalled(pen: Pen) -> None:
+def draw_stalled(pen: Transform) -> None:
     """A lock: it cannot move."""
     pen.disc(0, -0.04, MARK * 0.8, INK)
     pen.disc(0, -0.04, MARK * 0.4, SILVER)
     pen.plate(-MARK, -0.04, 2 * MARK, 1.5 * MARK, INK, SKY, line=0.03)
 
 
-def draw_shorted(pen: Pen) -> None:
+def draw_shorted(pen: Transform) -> None:
     """A bolt: its modules do not work."""
     pen.polygon([(1.5 * x, 1.3 * y) for x, y in BOLT], INK)
     pen.polygon(BOLT, YELLOW)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
     PAPER,
@@ -17,8 +17,8 @@ from cogarena.envs.core.drawing import (
     shade,
     text_width,
 )
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.core.watching import HALTED
-from cogarena.envs.rally.pen import Pen
 from cogarena.envs.rover.deeds import draw_deed
 from cogarena.envs.rover.panel import (
     HEIGHT,
@@ -171,5 +171,5 @@ def being_pixels(tile: int, facts: Facts, being: Being) -> Array:
     canvas = Canvas(tile, tile)
     pixels = canvas.pixels[:tile, :tile]
     pixels[...] = square_pixels(tile, facts, True)
-    draw_being(Pen(canvas, tile / 2, tile / 2, tile), *being)
+    draw_being(Transform(canvas, tile / 2, tile / 2, tile), *being)
     return pixels

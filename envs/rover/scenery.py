@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     GREEN,
     INK,
@@ -24,8 +24,8 @@ from cogarena.envs.core.drawing import (
     shade,
     star,
 )
-from cogarena.envs.core.glyphs import Point
-from cogarena.envs.rally.pen import Pen
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.rover.tables import WALL_INTEGRITY, Terrain, Thing
 
 Array = np.ndarray[Any, Any]
@@ -109,7 +109,7 @@ def square_pixels(tile: int, facts: Facts, in_sight: bool) -> Array:
     """A square of the land, in sight or as it is remembered."""
     planet, terrain, variant, cracked, thing = facts
     canvas = Canvas(tile, tile, terrain_colour(terrain, planet))
-    pen = Pen(canvas, tile / 2, tile / 2, tile)
+    pen = Transform(canvas, tile / 2, tile / 2, tile)
     TERRAINS[Terrain(terrain)](pen, planet, variant)
     for fissure in FISSURES[:cracked]:
         pen.line(fissure, shade(SILVER, 0.9), width=0.06)
@@ -126,21 +126,21 @@ def dimmed(pixels: Array) -> Array:
     return np.asarray(faded.round().astype(np.uint8))
 
 
-def draw_ground(pen: Pen, planet: int, variant: int) -> None:
+def draw_ground(pen: Transform, planet: int, variant: int) -> None:
     """Bare ground with a few pebbles."""
     pebble = shade(GROUNDS[planet], 0.86)
     for x, y in SPOTS[variant : variant + 2]:
         pen.disc(x, y, 0.05, pebble)
 
 
-def draw_grass(pen: Pen, planet: int, variant: int) -> None:
+def draw_grass(pen: Transform, planet: int, variant: int) -> None:
     """A meadow with tufts."""
     blade = shade(grass_colour(planet), 0.76)
     for x, y in BLADES[variant : variant + 3]:
         pen.line(((x - 0.08, y - 0.1), (x, y + 0.06), (x + 0.08, y - 0.1)), blade, width=0.04)
 
 
-def draw_floor(pen: Pen, planet: int, variant: int) -> None:
+def draw_floor(pen: Transform, planet: int, variant: int) -> None:
     """A plate with seams at two sides and rivets."""
     pen.box(-0.5, -0.5, 1, 0.04, SEAM)
     pen.box(-0.5, -0.5, 0.04, 1, SEAM)
@@ -148,7 +148,7 @@ def draw_floor(pen: Pen, planet: int, variant: int) -> None:
         pen.disc(x, y, 0.04, SEAM)
 
 
-def draw_water(pen: Pen, planet: int, variant: int) -> None:
+def draw_water(pen: Transform, planet: int, variant: int) -> None:
     """Waves."""
     for row in range(2):
         x, y = 0.12 * ((variant + row) % 3 - 1), 0.42 * row - 0.2
@@ -156,7 +156,7 @@ def draw_water(pen: Pen, planet: int, variant: int) -> None:
         pen.line(crest, mix(BLUE, SKY, 0.7), width=0.05)
 
 
-def draw_trees(pen: Pen, planet: int, variant: int) -> None:
+def draw_trees(pen: Transform, planet: int, variant: int) -> None:
     """Crowns of trees over a meadow."""
     pen.box(-0.5, -0.5, 1, 1, shade(grass_colour(planet), 0.8))
     for x, y, radius in CROWNS[variant]:
@@ -165,14 +165,14 @@ def draw_trees(pen: Pen, planet: int, variant: int) -> None:
         pen.disc(x - 0.08, y - 0.09, radius * 0.4, mix(LEAF, MEADOW, 0.5))
 
 
-def draw_rock(pen: Pen, planet: int, variant: int) -> None:
+def draw_rock(pen: Transform, planet: int, variant: int) -> None:
     """A boulder, lit from above."""
     pen.polygon(BOULDERS[variant], shade(STONE, 0.5))
     pen.polygon([(x * 0.84, y * 0.84) for x, y in BOULDERS[variant]], STONE)
     pen.polygon([(x * 0.5 - 0.06, y * 0.5 - 0.1) for x, y in BOULDERS[variant]], shade(STONE, 1.3))
 
 
-def draw_wall(pen: Pen, planet: int, variant: int) -> None:
+def draw_wall(pen: Transform, planet: int, variant: int) -> None:
     """Courses of bricks."""
     for top, joints in COURSES:
         for left, right in zip((-0.5, *joints), (*joints, 0.5), strict=True):
@@ -180,7 +180,7 @@ def draw_wall(pen: Pen, planet: int, variant: int) -> None:
             pen.box(left + 0.03, top + 0.03, right - left - 0.06, 0.06, shade(BRICK, 1.35))
 
 
-TERRAINS: dict[Terrain, Callable[[Pen, int, int], None]] = {
+TERRAINS: dict[Terrain, Callable[[Transform, int, int], None]] = {
     Terrain.GROUND: draw_ground,
     Terrain.GRASS: draw_grass,
     Terrain.FLOOR: draw_floor,
@@ -191,12 +191,12 @@ TERRAINS: dict[Terrain, Callable[[Pen, int, int], None]] = {
 }
 
 
-def draw_thing(pen: Pen, thing: int) -> None:
+def draw_thing(pen: Transform, thing: int) -> None:
     """What lies on a square; all modules look alike before they are picked up."""
     THINGS[Thing(min(thing, Thing.CACHE))](pen)
 
 
-def draw_pod(pen: Pen) -> None:
+def draw_pod(pen: Transform) -> None:
     """The drop pod from above: struts, hull, hatch."""
     for x, y in ((-0.42, -0.42), (0.42, -0.42), (-0.42, 0.42), (0.42, 0.42)):
         pen.line(((0, 0), (x, y)), INK, width=0.12)
@@ -206,12 +206,12 @@ def draw_pod(pen: Pen) -> None:
     pen.disc(0, 0, 0.15, BLUE)
 
 
-def pad(pen: Pen, colour: Colour, rim: Colour = INK) -> None:
+def pad(pen: Transform, colour: Colour, rim: Colour = INK) -> None:
     """The plate that every site stands on."""
     pen.plate(-0.47, -0.47, 0.94, 0.94, rim, colour, line=0.06, radius=0.14)
 
 
-def draw_foundry(pen: Pen) -> None:
+def draw_foundry(pen: Transform) -> None:
     """A gear: a new chassis is cast here."""
     pad(pen, ORANGE)
     pen.polygon(star(0, 0, 0.4, tips=8), INK)
@@ -219,13 +219,13 @@ def draw_foundry(pen: Pen) -> None:
     pen.disc(0, 0, 0.12, ORANGE)
 
 
-def draw_workshop(pen: Pen) -> None:
+def draw_workshop(pen: Transform) -> None:
     """A chip with its pins: a module is built here."""
     pad(pen, SKY)
     draw_chip(pen, 0.22, INK, WHITE)
 
 
-def draw_chip(pen: Pen, half: float, body: Colour, mark: Colour) -> None:
+def draw_chip(pen: Transform, half: float, body: Colour, mark: Colour) -> None:
     """A module: a square with three pins at each side."""
     for place in (-0.6, 0, 0.6):
         pen.line(((place * half, -1.5 * half), (place * half, 1.5 * half)), body, width=0.05)
@@ -234,19 +234,19 @@ def draw_chip(pen: Pen, half: float, body: Colour, mark: Colour) -> None:
     pen.box(-half / 2, -half / 2, half, half, mark)
 
 
-def draw_repair_bay(pen: Pen) -> None:
+def draw_repair_bay(pen: Transform) -> None:
     """A large cross."""
     pad(pen, GREEN)
     draw_cross(pen, 0.32, 0.1, WHITE)
 
 
-def draw_cross(pen: Pen, reach: float, half: float, colour: Colour) -> None:
+def draw_cross(pen: Transform, reach: float, half: float, colour: Colour) -> None:
     """An upright cross."""
     pen.box(-reach, -half, 2 * reach, 2 * half, colour)
     pen.box(-half, -reach, 2 * half, 2 * reach, colour)
 
 
-def draw_observatory(pen: Pen) -> None:
+def draw_observatory(pen: Transform) -> None:
     """An eye over the land."""
     pad(pen, PINK)
     eye = ((-0.4, 0), (-0.2, -0.2), (0, -0.26), (0.2, -0.2), (0.4, 0), (0.2, 0.2), (0, 0.26))
@@ -255,14 +255,14 @@ def draw_observatory(pen: Pen) -> None:
     pen.disc(0.05, -0.06, 0.06, WHITE)
 
 
-def draw_closed_site(pen: Pen) -> None:
+def draw_closed_site(pen: Transform) -> None:
     """A grey plate, crossed out."""
     pad(pen, (132, 134, 140), shade(INK, 1.2))
     for side in (-1, 1):
         pen.line(((-0.28 * side, -0.28), (0.28 * side, 0.28)), (84, 86, 92), width=0.12)
 
 
-def draw_wreck(pen: Pen) -> None:
+def draw_wreck(pen: Transform) -> None:
     """Scraps of metal."""
     pen.polygon(((-0.36, 0.2), (-0.22, -0.16), (0.04, 0.06), (-0.06, 0.3)), SOOT)
     pen.polygon(((0.06, -0.1), (0.3, -0.26), (0.36, 0.04), (0.16, 0.12)), shade(SOOT, 1.25))
@@ -270,21 +270,21 @@ def draw_wreck(pen: Pen) -> None:
     pen.line(((0.16, 0.34), (0.34, 0.24)), shade(SOOT, 1.25), width=0.07)
 
 
-def draw_hull_repair(pen: Pen) -> None:
+def draw_hull_repair(pen: Transform) -> None:
     """A case with a small red cross."""
     pen.plate(-0.31, -0.24, 0.62, 0.5, INK, WHITE, line=0.05, radius=0.07)
     pen.box(-0.12, -0.33, 0.24, 0.1, INK)
     draw_cross(pen.moved(0, 0.01), 0.16, 0.055, VERMILION)
 
 
-def draw_cache(pen: Pen) -> None:
+def draw_cache(pen: Transform) -> None:
     """A yellow crate with a module in it."""
     pen.polygon(regular(0, 0, 0.44, 4), INK)
     pen.polygon(regular(0, 0, 0.37, 4), YELLOW)
     draw_chip(pen, 0.1, INK, YELLOW)
 
 
-THINGS: dict[Thing, Callable[[Pen], None]] = {
+THINGS: dict[Thing, Callable[[Transform], None]] = {
     Thing.POD: draw_pod,
     Thing.FOUNDRY: draw_foundry,
     Thing.WORKSHOP: draw_workshop,

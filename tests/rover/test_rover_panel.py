@@ -11,7 +11,7 @@ from rover_picture_scenes import (
     square,
 )
 
-from cogarena.envs.core.drawing import SMALLEST_TEXT, text_width
+from cogarena.envs.core.draw.canvas import SMALLEST_TEXT, text_width
 from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
 from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, overview
 from cogarena.envs.rover.render import window_area

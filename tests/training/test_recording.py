@@ -7,7 +7,7 @@ import pytest
 from toy import game, luck
 
 from cogarena.agents.uniform import RandomAgent
-from cogarena.envs.core.drawing import framed
+from cogarena.envs.core.draw.canvas import framed
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.extras import MissingExtraError
 from cogarena.training.record import (

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import cos, floor, radians, sin
 
-from cogarena.envs.core.drawing import Canvas, Colour, readable
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import Canvas, Colour, readable
+from cogarena.envs.core.draw.font import Point
 
 QUARTER = 90  # degrees from one Direction to the next
 SMALLEST_DIGIT = 8  # size in pixels: in smaller text a 3 looks like an 8
 
 
 @dataclass(frozen=True)
-class Pen:
+class Transform:
     """Lengths are in tiles, x to the right and y down from the pen's point, before the turn.
 
     No stroke is thinner than a pixel. Boxes keep to whole pixels.
@@ -24,11 +24,11 @@ class Pen:
     tile: float  # pixels
     turn: float = 0  # degrees clockwise; boxes need quarters
 
-    def turned(self, degrees: float) -> "Pen":
+    def turned(self, degrees: float) -> "Transform":
         """A pen turned on by degrees clockwise."""
         return replace(self, turn=self.turn + degrees)
 
-    def moved(self, x: float, y: float) -> "Pen":
+    def moved(self, x: float, y: float) -> "Transform":
         """A pen about another point."""
         to_x, to_y = self.at(x, y)
         return replace(self, x=to_x, y=to_y)

@@ -12,10 +12,9 @@ from math import ceil, cos, floor, hypot, isfinite, radians, sin
 
 import numpy as np
 
-from cogarena.envs.core import stamps
-from cogarena.envs.core.errors import SettingError, UnknownNameError
-from cogarena.envs.core.glyphs import Point, measures
-from cogarena.envs.core.stamps import (
+from cogarena.envs.core.draw import shapes
+from cogarena.envs.core.draw.font import Point, measures
+from cogarena.envs.core.draw.shapes import (
     CHANNELS,
     OPAQUE,
     STRENGTH_BITS,
@@ -26,6 +25,7 @@ from cogarena.envs.core.stamps import (
     Sizes,
     Stamp,
 )
+from cogarena.envs.core.errors import SettingError, UnknownNameError
 
 Colour = tuple[int, int, int]  # red, green, blue
 
@@ -82,7 +82,7 @@ def framed(picture: Array) -> Array:
 
 def text_width(words: str, size: float) -> int:
     """The pixels from the left edge of the first character to the right edge of the last."""
-    return stamps.text_width(words, round(size))
+    return shapes.text_width(words, round(size))
 
 
 def regular(x: float, y: float, radius: float, corners: int, *, turn: float = 0) -> list[Point]:
@@ -160,7 +160,7 @@ class Canvas:
             raise ValueError(f"a canvas needs a width and a height above 0, not {width} × {height}")
         self.width, self.height = frame_size(width), frame_size(height)
         self.pixels = np.empty((self.height, self.width, CHANNELS), np.uint8)
-        self.pixels[:] = stamps.channels(background)
+        self.pixels[:] = shapes.channels(background)
 
     def copy(self) -> "Canvas":
         """Another canvas with the same picture, such as one on a finished background."""
@@ -173,25 +173,25 @@ class Canvas:
         *, radius: float = 0, alpha: float = 1,
     ) -> None:  # fmt: skip
         """A filled rectangle from its top left corner, with corners rounded by `radius`."""
-        self._paint(stamps.rectangle, _box(x, y, width, height), (radius,), 0, colour, alpha=alpha)
+        self._paint(shapes.rectangle, _box(x, y, width, height), (radius,), 0, colour, alpha=alpha)
 
     def frame(
         self, x: float, y: float, width: float, height: float, colour: Colour,
         *, line: float = 1, radius: float = 0, alpha: float = 1,
     ) -> None:  # fmt: skip
         """The outline of a rectangle, `line` pixels thick, inside its edges."""
-        self._paint(stamps.frame, _box(x, y, width, height), (radius, line), 0, colour, alpha=alpha)
+        self._paint(shapes.frame, _box(x, y, width, height), (radius, line), 0, colour, alpha=alpha)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour, *, alpha: float = 1) -> None:
         """A filled circle about (x, y)."""
-        self._paint(stamps.disc, ((x, y),), (radius,), radius, colour, alpha=alpha)
+        self._paint(shapes.disc, ((x, y),), (radius,), radius, colour, alpha=alpha)
 
     def ring(
         self, x: float, y: float, radius: float, colour: Colour,
         *, line: float = 1, alpha: float = 1,
     ) -> None:  # fmt: skip
         """The outline of a circle, `line` pixels thick, inside its edge."""
-        self._paint(stamps.ring, ((x, y),), (radius, line), radius, colour, alpha=alpha)
+        self._paint(shapes.ring, ((x, y),), (radius, line), radius, colour, alpha=alpha)
 
     def line(
         self, points: Iterable[Point], colour: Colour,
@@ -199,12 +199,12 @@ class Canvas:
     ) -> None:  # fmt: skip
         """A line through points with round ends and joints, in dashes of `dash` pixels if given."""
         corners = tuple(points)
-        ends = _dashes(corners, dash) if dash else stamps.ends(corners)
-        self._paint(stamps.pieces, ends, (width,), width / 2, colour, alpha=alpha)
+        ends = _dashes(corners, dash) if dash else shapes.ends(corners)
+        self._paint(shapes.pieces, ends, (width,), width / 2, colour, alpha=alpha)
 
     def polygon(self, points: Iterable[Point], colour: Colour, *, alpha: float = 1) -> None:
         """A filled polygon, such as those of `regular`, `star` and `arrow`."""
-        self._paint(stamps.polygon, tuple(points), (), 0, colour, alpha=alpha)
+        self._paint(shapes.polygon, tuple(points), (), 0, colour, alpha=alpha)
 
     def text(
         self, x: float, y: float, words: str, size: float, colour: Colour,
@@ -220,7 +220,7 @@ class Canvas:
         rim = max(1, round(HALO_SHARE * size))
         for spread, shown in ((rim, halo), (0, colour)):
             if shown is not None and words:
-                stamp = stamps.text_stamp(words, pixels, spread, _ink(shown, alpha))
+                stamp = shapes.text_stamp(words, pixels, spread, _ink(shown, alpha))
                 self._press(stamp, left - spread, top - spread)
 
     def _paint(
@@ -244,7 +244,7 @@ class Canvas:
             min(ceil(max(ys) + reach), self.height - top),
         )
         if window[0] < window[2] and window[1] < window[3]:
-            stamp = stamps.shape_stamp(shape, corners, lengths, window, _ink(colour, alpha))
+            stamp = shapes.shape_stamp(shape, corners, lengths, window, _ink(colour, alpha))
             self._press(stamp, left + window[0], top + window[1])
 
     def _press(self, stamp: Stamp, left: int, top: int) -> None:

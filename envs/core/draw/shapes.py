@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.glyphs import Point, glyph, measures
+from cogarena.envs.core.draw.font import Point, glyph, measures
 
 Array = np.ndarray[Any, Any]
 Points = tuple[Point, ...]
