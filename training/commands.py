@@ -8,8 +8,7 @@ from cogarena.agents import registry as players
 from cogarena.agents.protocol import Player
 from cogarena.envs.core import checks, registry
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.settings import markdown
 from cogarena.training.bench import bench as measure

@@ -12,7 +12,7 @@ from cogarena.envs.coop_td.score import gate_pips
 from cogarena.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
 from cogarena.envs.coop_td.words import action_text, ansi
 from cogarena.envs.core.game import Game, Score, any_reward
-from cogarena.envs.core.watching import whole
+from cogarena.envs.core.header import whole_record
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
@@ -57,7 +57,7 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     final_info=final_info,
-    halting=whole,
+    halting=whole_record,
     score=Score("health of the gate", standing),
     examples=(
         {},

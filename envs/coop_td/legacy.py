@@ -8,7 +8,7 @@ from cogarena.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_sc
 from cogarena.envs.coop_td.state import DECK, GATE_DICE, PIPS
 from cogarena.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
 from cogarena.envs.core.errors import FileError, unknown
-from cogarena.envs.core.files import Table, parse_toml, read_text, read_toml
+from cogarena.envs.core.files import TomlTable, parse_toml, read_text, read_toml
 
 UPGRADES = by_words(Upgrade)
 WOUNDS_FOR_A_SCAR = 2  # C24
@@ -70,10 +70,10 @@ def read_campaign(name: str) -> Campaign:
     """A campaign by its name or its path."""
     path = find("campaign", name, ".toml")
     where = f"campaign {path.name}"
-    table = Table(read_toml(path, where), where)
+    table = TomlTable(read_toml(path, where), where)
     table.check_keys(frozenset({"title", "start", "towers", "chapters"}))
     towers = table.members("towers", 1, len(Tower))
-    rows = Table(table.values["chapters"], f"{where}: chapters").values
+    rows = TomlTable(table.values["chapters"], f"{where}: chapters").values
     plan = Campaign(
         name=name,
         start=table.text("start"),
@@ -85,7 +85,7 @@ def read_campaign(name: str) -> Campaign:
 
 
 def _chapter(row: Any, where: str) -> Chapter:
-    table = Table(row, where)
+    table = TomlTable(row, where)
     table.check_keys(frozenset({"victory", "defeat"}), frozenset({"unlocks"}))
     unlocks = table.members("unlocks", 0, len(Tower) + len(Event))
     for name in unlocks:
@@ -115,7 +115,7 @@ def read_sheet(given: str) -> Sheet:
     else:
         where = f"legacy sheet {given}"
         text = read_text(Path(given), where)
-    table = Table(parse_toml(text, where), where)
+    table = TomlTable(parse_toml(text, where), where)
     keys = {"campaign", "chapter", "gate_damage", "towers", "events", "played"}
     table.check_keys(frozenset(keys), frozenset({"heroes"}))
     sheet = Sheet(
@@ -133,17 +133,17 @@ def read_sheet(given: str) -> Sheet:
     return sheet
 
 
-def _members(table: Table, key: str, known: dict[str, Any], most: int) -> tuple[int, ...]:
+def _members(table: TomlTable, key: str, known: dict[str, Any], most: int) -> tuple[int, ...]:
     return tuple(member(known, key[:-1], name, table.where) for name in table.members(key, 0, most))
 
 
 def _veterans(rows: Any, where: str) -> dict[str, Veteran]:
     known = {hero.name.lower() for hero in Hero}
     veterans = {}
-    for name, row in Table(rows, f"{where}: heroes").values.items():
+    for name, row in TomlTable(rows, f"{where}: heroes").values.items():
         if name not in known:
             raise FileError(f"{where}: {unknown('hero', name, known)}")
-        table = Table(row, f"{where}: hero {name}")
+        table = TomlTable(row, f"{where}: hero {name}")
         table.check_keys(frozenset({"upgrades", "scars"}))
         upgrades = _members(table, "upgrades", UPGRADES, len(Upgrade))
         veterans[name] = Veteran(upgrades, table.whole("scars", 0, MOST_SCARS))

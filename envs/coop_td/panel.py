@@ -30,7 +30,7 @@ from cogarena.envs.core.draw.canvas import (
     shade,
     star,
 )
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, cell, middle of the row, facts

@@ -25,7 +25,7 @@ from cogarena.envs.coop_td.tables import Enemy, Hero, Tower
 from cogarena.envs.coop_td.words import headline
 from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted, require_tile, text_width
 from cogarena.envs.core.draw.font import Point
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 
 Array = np.ndarray[Any, Any]
 Box = tuple[float, float, float, float]  # its middle, width and height

@@ -17,7 +17,7 @@ from cogarena.envs.coop_td.state import (
 )
 from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
 from cogarena.envs.core.errors import FileError, UnknownNameError, unknown
-from cogarena.envs.core.files import Table, read_toml, whole
+from cogarena.envs.core.files import TomlTable, read_toml, whole
 
 FOLDER = Path(__file__).parent
 KEYS = frozenset({"title", "map", "objective", "gate", "gold", "deck"})
@@ -68,7 +68,7 @@ def read_scenario(name: str) -> Scenario:
     """A scenario by its name or its path."""
     path = find("scenario", name, ".toml")
     where = f"scenario {path.name}"
-    table = Table(read_toml(path, where), where)
+    table = TomlTable(read_toml(path, where), where)
     table.check_keys(KEYS, OPTIONAL)
     objective, goal = read_objective(table.text("objective"), where)
     dice = table.members("gate", 1, GATE_DICE)

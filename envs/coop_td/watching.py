@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from cogarena.envs.core.header import pause
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.watching import pause
 
 
 @kernel

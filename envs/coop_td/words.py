@@ -23,7 +23,7 @@ from cogarena.envs.coop_td.tables import (
     Upgrade,
     words,
 )
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:

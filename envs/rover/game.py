@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.game import Game, Score, any_reward
-from cogarena.envs.core.watching import whole
+from cogarena.envs.core.header import whole_record
 from cogarena.envs.rover import SPEC, rules
 from cogarena.envs.rover.board import START_MODULES, Settings, agents, build
 from cogarena.envs.rover.damage import FACTORY_REWARD
@@ -84,7 +84,7 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     final_info=final_info,
-    halting=whole,
+    halting=whole_record,
     score=Score("data and factories", standing),
     resample_hidden=resample_hidden,
     examples=(

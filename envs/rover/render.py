@@ -18,7 +18,7 @@ from cogarena.envs.core.draw.canvas import (
     text_width,
 )
 from cogarena.envs.core.draw.transform import Transform
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 from cogarena.envs.rover.deeds import draw_deed
 from cogarena.envs.rover.panel import (
     HEIGHT,

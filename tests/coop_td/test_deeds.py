@@ -8,8 +8,8 @@ from cogarena.envs.coop_td.scenery import scenery
 from cogarena.envs.coop_td.state import NOWHERE, Deed
 from cogarena.envs.coop_td.tables import Enemy
 from cogarena.envs.coop_td.words import headline
+from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
-from cogarena.envs.core.watching import HALTED, Halted
 
 TILE = 48
 

@@ -190,17 +190,17 @@ deck = ["Wait"]
     [
         ("gold = 5", "golds = 5", "unknown key 'golds'. Did you mean 'gold'?"),
         ("gold = 5", "", "missing: gold"),
-        ("gold = 5", 'gold = "5"', "gold is a whole number from 0 to 1000"),
-        ("gate = [3]", "gate = [7]", "each gate die is a whole number from 1 to 6, not 7"),
-        ("gate = [3]", "gate = []", "gate is a list of 1 to 10"),
+        ("gold = 5", 'gold = "5"', "gold must be an integer from 0 to 1000"),
+        ("gate = [3]", "gate = [7]", "each gate die must be an integer from 1 to 6, not 7"),
+        ("gate = [3]", "gate = []", "gate must be a list of 1 to 10"),
         ('"Wait"', '"Gremlins x 4"', "deck, card 1: unknown minion 'Gremlins'. Did you mean"),
-        ('"Wait"', '"Gremlin x 99"', "a whole number from 1 to 30"),
+        ('"Wait"', '"Gremlin x 99"', "an integer from 1 to 30"),
         ('"Wait"', '"Boss (Gremlin)"', "unknown boss"),
         ('"Wait"', '"Event (Party)"', "unknown event"),
         ('"Wait"', '"whatever"', "is none of"),
         ("defeat all enemies", "have fun", "objective 'have fun' is none of"),
         ('map = "road"', 'map = "raod"', "unknown map .* Did you mean 'road'"),
-        ('title = "Mine"', "title = ", "scenario mine.toml: is no TOML: Invalid value"),
+        ('title = "Mine"', "title = ", "scenario mine.toml: is not valid TOML: Invalid value"),
     ],
 )  # fmt: skip
 def test_c4_a_scenario_with_a_fault_is_refused_with_the_place(tmp_path, old, new, message):

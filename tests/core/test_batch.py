@@ -151,7 +151,7 @@ def test_impossible_sizes_are_refused(arguments, message):
 
 @pytest.mark.parametrize("rows", [[1, 0, 1, 0], [True], np.ones((4, 1), bool)])
 def test_rows_to_reset_are_a_truth_array(rows):
-    with pytest.raises(SettingError, match="truth array"):
+    with pytest.raises(SettingError, match="boolean array"):
         begun().reset(rows=rows)
 
 

@@ -47,7 +47,7 @@ def test_a_table_cannot_be_changed():
     [
         ({Metal.IRON: (1,)}, "no row for \\['TIN'\\]"),
         ({Metal.IRON: (1,), Metal.TIN: (1, 2)}, "row TIN has 2 columns"),
-        ({Metal.IRON: (1,), Metal.TIN: (1,), "gold": (3,)}, "a foreign key"),
+        ({Metal.IRON: (1,), Metal.TIN: (1,), "gold": (3,)}, "an unknown key"),
     ],
 )
 def test_a_table_with_wrong_rows_is_refused(rows, message):

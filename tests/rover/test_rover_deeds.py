@@ -4,8 +4,8 @@ from rover_picture_scenes import ROVER_AT, SPOT, TILE, square
 from rover_picture_scenes import Scene as Picture
 from rover_scenes import EAST, Scene
 
+from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
-from cogarena.envs.core.watching import HALTED, Halted
 from cogarena.envs.rover import rules
 from cogarena.envs.rover.deeds import label
 from cogarena.envs.rover.modules import EMPTY, NUMBER
