@@ -50,6 +50,10 @@ class UnknownNameError(CogarenaError, LookupError):
         return type(self), self._given
 
 
+class CheckFailedError(CogarenaError, AssertionError):
+    """A game fails a conformance check."""
+
+
 class MissingExtraError(CogarenaError, ImportError):
     """A package of one of the optional extras is not installed."""
 
