@@ -194,14 +194,14 @@ def test_nothing_is_drawn_without_points_or_words_or_size():
 @pytest.mark.parametrize(
     ("message", "draw"),
     [
-        ("-3 is below 0", lambda c: c.disc(9, 9, -3, WHITE)),
-        ("below 0", lambda c: c.rectangle(9, 9, -3, 4, WHITE)),
+        ("-3 is negative", lambda c: c.disc(9, 9, -3, WHITE)),
+        ("negative side", lambda c: c.rectangle(9, 9, -3, 4, WHITE)),
         ("nan", lambda c: c.disc(float("nan"), 9, 3, WHITE)),
         ("inf", lambda c: c.line([(0, 0), (float("inf"), 9)], WHITE)),
         ("0 to 255", lambda c: c.disc(9, 9, 3, (0, 300, 0))),
         ("0 to 255", lambda c: c.disc(9, 9, 3, (0, 0))),
-        ("alpha is 7", lambda c: c.disc(9, 9, 3, WHITE, alpha=7)),
-        ("dash of -1", lambda c: c.line([(0, 0), (9, 9)], WHITE, dash=-1)),
+        ("alpha must be from 0 to 1, not 7", lambda c: c.disc(9, 9, 3, WHITE, alpha=7)),
+        ("longer than 0 pixels, not -1", lambda c: c.line([(0, 0), (9, 9)], WHITE, dash=-1)),
         ("at least 1", lambda c: c.text(9, 9, "x", 0, WHITE)),
         ("middle", lambda c: c.text(9, 9, "x", 12, WHITE, anchor="center")),
     ],
