@@ -1,4 +1,4 @@
-"""Campaigns and the legacy sheet that one scenario hands to the next (C24)."""
+"""Campaigns, and the legacy sheet that carries over from one scenario to the next (C24)."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -17,7 +17,7 @@ MOST_SCARS = 99
 
 @dataclass(frozen=True)
 class Chapter:
-    """Where a scenario of a campaign leads. An empty name ends the campaign."""
+    """What follows a scenario of a campaign. An empty name ends the campaign."""
 
     victory: str
     defeat: str
@@ -37,7 +37,7 @@ class Campaign:
 
 @dataclass(frozen=True)
 class Veteran:
-    """What a hero brings along."""
+    """What a hero carries over from earlier scenarios."""
 
     upgrades: tuple[int, ...] = ()
     scars: int = 0
@@ -56,12 +56,12 @@ class Sheet:
     played: tuple[str, ...] = ()
 
     def veteran(self, hero: str) -> Veteran:
-        """What the sheet says of a hero."""
+        """The upgrades and scars of a hero."""
         return self.heroes.get(hero, Veteran())
 
 
 def new_sheet(campaign: str = "long_siege") -> str:
-    """The sheet with which a campaign begins, as text."""
+    """The first sheet of a campaign, as text."""
     plan = read_campaign(campaign)
     return write_sheet(Sheet(campaign, plan.start, 0, plan.towers, ()))
 
@@ -109,7 +109,7 @@ def _check_campaign(plan: Campaign, where: str) -> None:
 
 
 def read_sheet(given: str) -> Sheet:
-    """A sheet from its text, or from the file at a path."""
+    """Read a sheet from its text, or from a file."""
     if "\n" in given:
         text, where = given, "legacy sheet"
     else:
@@ -151,7 +151,7 @@ def _veterans(rows: Any, where: str) -> dict[str, Veteran]:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """The sheet as the text of a small file."""
+    """The sheet as text, which `read_sheet` reads."""
     lines = [
         "# A legacy sheet: where a campaign stands between two scenarios.",
         f"campaign = {_quoted(sheet.campaign)}",
@@ -172,7 +172,7 @@ def write_sheet(sheet: Sheet) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML text; what could end it is escaped."""
+    """A TOML string, with backslashes and quotes escaped."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -181,7 +181,7 @@ def _names(kind: Any, numbers: tuple[int, ...]) -> str:
 
 
 def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sheet:
-    """The sheet after a scenario that ended in the record `s`. A gate that fell is rebuilt [D]."""
+    """The sheet after a scenario that ended with the record `s`. A fallen gate is rebuilt [D]."""
     chapter = read_campaign(sheet.campaign).chapters[sheet.chapter]
     unlocked = chapter if won else Chapter("", "")
     lacking = sum(read_scenario(sheet.chapter).gate) - int(s.gate.sum())
@@ -198,7 +198,7 @@ def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sh
 
 def _after(sheet: Sheet, hero: str, seat: int, s: Any) -> Veteran:
     before = sheet.veteran(hero)
-    learnt = (int(s.lesson),) if s.student == seat else ()
+    learnt = (int(s.learnt_upgrade),) if s.learner == seat else ()
     scar = int(s.heroes[seat].wounds >= WOUNDS_FOR_A_SCAR)
     return Veteran(_joined(before.upgrades, learnt), min(MOST_SCARS, before.scars + scar))
 

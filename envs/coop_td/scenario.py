@@ -34,7 +34,7 @@ Card = tuple[int, int, int]  # CardKind, what, count
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario as its file says, checked."""
+    """A scenario as its file describes it, checked."""
 
     title: str
     story: str
@@ -48,12 +48,12 @@ class Scenario:
 
 
 def names(folder: str) -> list[str]:
-    """The `scenarios`, `maps` or `campaigns` that come with the game."""
+    """The `scenarios`, `maps` or `campaigns` shipped with the game."""
     return sorted(path.stem for path in (FOLDER / folder).iterdir())
 
 
 def find(what: str, name: str, suffix: str) -> Path:
-    """The file of a scenario, map or campaign: a shipped name, or a path that the user gives."""
+    """The file of a scenario, map or campaign, from a shipped name or a path."""
     shipped = FOLDER / f"{what}s" / f"{name}{suffix}"
     if re.fullmatch(r"\w+", name) and shipped.exists():
         return shipped
@@ -104,8 +104,8 @@ def read_objective(words: str, where: str) -> tuple[Objective, int]:
     if found := re.fullmatch(r"raise a tower to level ([1-6])", words):
         return Objective.LEVEL, int(found[1])
     raise FileError(
-        f"{where}: objective {words!r} is none of: defeat all enemies; defeat Morgu, Damitat or "
-        f"Flambee; hold N gold; raise a tower to level 1 to 6"
+        f"{where}: objective {words!r} must be one of: defeat all enemies; defeat Morgu, "
+        f"Damitat or Flambee; hold N gold; raise a tower to level 1 to 6"
     )
 
 
@@ -122,7 +122,8 @@ def read_card(words: Any, where: str) -> Card:
         count = whole(int(found[2]), 1, TOKENS_PER_MINION, f"{where}: the count of {text!r}")
         return int(CardKind.SPAWN), member(MINIONS, "minion", found[1], where), count
     raise FileError(
-        f"{where}: {words!r} is none of: 'Gremlin x 4', 'Boss (Morgu)', 'Event (Plague)', 'Wait'"
+        f"{where}: a card must be one of 'Gremlin x 4', 'Boss (Morgu)', 'Event (Plague)', 'Wait', "
+        f"or similar, not {words!r}"
     )
 
 

@@ -177,7 +177,7 @@ def test_c24_a_campaign_can_be_played_to_its_end():
         episode.act(ACTIONS.number("learn", len(chapters) - 1))
         sheet = episode.final_info()["legacy"]
     assert chapters == ["scenario_1", "scenario_2", "scenario_4", "scenario_5", "scenario_6"]
-    with pytest.raises(SettingError, match="campaign of this sheet has ended"):
+    with pytest.raises(SettingError, match="campaign of this legacy sheet is over"):
         Episode(GAME, {"legacy": sheet})
 
 
