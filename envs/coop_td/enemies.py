@@ -46,7 +46,7 @@ def march(setup: Any, s: Any) -> None:
 
 @kernel
 def attack(setup: Any, s: Any, kind: int) -> None:
-    """C7: each enemy of the kind attacks a hero or the gate if it can; the others prepare to move."""
+    """C7: each enemy of the kind attacks a hero or the gate if it can; the others will move."""
     e = 0
     while e < s.enemies:
         if s.tokens[e].kind != kind:

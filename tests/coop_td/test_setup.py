@@ -79,7 +79,7 @@ GOOD = "drawing\n  1 .\n  S a G\nways\n  S a G\nlinks\n  1: a\n"
     [
         (GOOD.replace("S a G\nlinks", "S a\nlinks"), "cannot be reached"),
         (GOOD.replace("  S a G\nways", "  S a\nways"), "no gate"),
-        (GOOD.replace("1: a", "1: z"), "line 7, column 6: 'z' is no space"),
+        (GOOD.replace("1: a", "1: z"), "line 7, column 6: 'z' is not a space"),
         (GOOD.replace("1: a", "1:"), "linked to nothing"),
         (GOOD.replace("1: a", "2: a"), "line 7, column 3: '2' is not a tower space"),
         (GOOD.replace("1: a", "1 a"), "line 7, column 4: expected ':'"),
@@ -89,8 +89,8 @@ GOOD = "drawing\n  1 .\n  S a G\nways\n  S a G\nlinks\n  1: a\n"
         (GOOD.replace("links\n  1: a\n", ""), "the section 'links' is missing"),
         (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  S"), "needs at least two spaces"),
         (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  G a"), "a way cannot leave the gate"),
-        ("drawing\n  S a b G\nways\n  S a b G\n  b a\nlinks\n", "in a circle"),
-        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "at most 2 ways can leave 'S'"),
+        ("drawing\n  S a b G\nways\n  S a b G\n  b a\nlinks\n", "form a cycle"),
+        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "at most 2 ways"),
         ("drawing\n  S " + " ".join("abcdefghijklmnopqrst") + " G\nways\n  S "
          + " ".join("abcdefghijklmnopqrst") + " G\nlinks\n", "22 spaces, but at most 20"),
     ],

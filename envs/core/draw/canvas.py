@@ -116,7 +116,7 @@ def require_tile(tile: int) -> None:
     """Refuse an invalid tile size."""
     if isinstance(tile, bool) or not isinstance(tile, int) or tile < SMALLEST_TILE:
         raise SettingError(
-            f"tile must be an integer of at least {SMALLEST_TILE} pixels, not {tile!r}"
+            f"tile must be a number of pixels, at least {SMALLEST_TILE}, not {tile!r}"
         )
 
 
