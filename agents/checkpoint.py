@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.errors import FileError, SettingError, unknown
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import FileError, SettingError, needs, unknown
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.settings import read_settings, setting
 

@@ -12,7 +12,7 @@ from cogarena.agents import checkpoint
 from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Checkpoint, Network
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import needs
 from cogarena.envs.core.game import Game
 
 # Sums of floats depend on the shape of a matrix product. One shape for all: the choice in a row

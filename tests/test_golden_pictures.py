@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from cogarena.envs.core import registry
-from cogarena.envs.core.checks import random_play
-from cogarena.envs.core.drawing import png_bytes
+from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.traces import random_play
 from cogarena.wrappers.watching import between
 
 TESTS = Path(__file__).parent

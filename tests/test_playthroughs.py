@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cogarena.envs.core import records, registry
-from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.traces import random_play
 
 TESTS = Path(__file__).parent
 DECISIONS = 60

@@ -3,8 +3,8 @@
 import pytest
 
 from cogarena.envs.core import registry
-from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.traces import random_play
 
 SHORT = {
     "coop_td": {"max_rounds": 40},

@@ -8,8 +8,7 @@ from cogarena.agents import registry as players
 from cogarena.agents.protocol import Player
 from cogarena.envs.core import checks, registry
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.settings import markdown
 from cogarena.training.bench import bench as measure
@@ -74,7 +73,7 @@ def check(given: Namespace) -> int:
     """Check that a game keeps the promises of all games."""
     game = registry.load(given.game)
     checks.check(game, report=lambda claim: print(f"holds: {claim}", flush=True))
-    print(f"{game.name} keeps what all games promise")
+    print(f"{game.name} passes all conformance checks")
     return DONE
 
 

@@ -3,7 +3,7 @@
 import sys
 from typing import Any
 
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import needs
 
 SECONDS_BETWEEN_LINES = 10.0  # where nobody watches: a log file
 

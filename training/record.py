@@ -14,10 +14,9 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array, Player, choices
-from cogarena.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
+from cogarena.envs.core.draw.canvas import SMALLEST_TILE, framed, png_bytes
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import FileError, SettingError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import FileError, SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.training.evaluate import require_one_for_each
 from cogarena.wrappers.replay import Recorder, Replay, turn_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cogarena.envs.core.drawing import require_tile
+from cogarena.envs.core.draw.canvas import require_tile
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.registry import load

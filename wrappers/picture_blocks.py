@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import FRAME_STEP, framed, png_bytes
+from cogarena.envs.core.draw.canvas import FRAME_STEP, framed, png_bytes
 from cogarena.envs.core.errors import SettingError
 
 Array = np.ndarray[Any, Any]

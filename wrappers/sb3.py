@@ -111,7 +111,7 @@ class BatchVecEnv(VecEnv):
 
     def load_state(self, state: Mapping[str, Array]) -> None:
         """Go on with the episodes of a state."""
-        self.batch.go_on(state["records"], state["seeds"])
+        self.batch.resume(state["records"], state["seeds"])
         self._returns[:], self._lengths[:] = state["returns"], state["lengths"]
 
     def get_images(self) -> Sequence[Array | None]:

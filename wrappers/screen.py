@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from gymnasium import logger
 
-from cogarena.envs.core.errors import CogarenaError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import CogarenaError, needs
 
 DRIVER = "SDL_VIDEODRIVER"
 UNSEEN_DRIVERS = ("offscreen", "dummy")  # what SDL falls back on where there is no display

@@ -5,7 +5,7 @@ from contextlib import suppress
 from itertools import count
 
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.watching import HALTED, Halted
+from cogarena.envs.core.header import HALTED, Halted
 
 
 def between(episode: Episode, action: int) -> Iterator[Episode]:

@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from cogarena.envs.coop_td.score import damage_gate, is_linked, lower_tower, remove_token
+from cogarena.envs.coop_td.effects import damage_gate, is_linked, lower_tower, remove_token, show
 from cogarena.envs.coop_td.state import (
     NOWHERE,
     TOKENS_PER_MINION,
-    Deed,
+    Animation,
     Down,
     Outcome,
 )
 from cogarena.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, FIRST_BOSS, TOWER, Enemy, Tower
-from cogarena.envs.coop_td.watching import show
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below, die
 
@@ -20,7 +19,7 @@ LAST_FACE_OF_THE_FIRST_WAY = 3  # C11
 
 @kernel
 def enemy_phase(setup: Any, s: Any) -> None:
-    """C7: every enemy activates once, fastest, strongest, toughest and oldest first."""
+    """C7: every enemy activates once: the fastest first, then the strongest, toughest, oldest."""
     for h in range(setup.seats):
         s.heroes[h].attacked = 0
     for kind in ACTIVATION_ORDER:
@@ -37,7 +36,7 @@ def enemy_phase(setup: Any, s: Any) -> None:
 
 @kernel
 def march(setup: Any, s: Any) -> None:
-    """Every enemy that is not at the gate makes its move (the event Forced March)."""
+    """Every enemy that is not at the gate moves (the event Forced March)."""
     for kind in ACTIVATION_ORDER:
         for e in range(s.enemies):
             if s.tokens[e].kind == kind and s.tokens[e].space != setup.gate_space:
@@ -47,7 +46,7 @@ def march(setup: Any, s: Any) -> None:
 
 @kernel
 def attack(setup: Any, s: Any, kind: int) -> None:
-    """C7: each enemy of the kind attacks a hero or the gate if it can; the others set out."""
+    """C7: each enemy of the kind attacks a hero or the gate if it can; the others will move."""
     e = 0
     while e < s.enemies:
         if s.tokens[e].kind != kind:
@@ -56,12 +55,12 @@ def attack(setup: Any, s: Any, kind: int) -> None:
         hero = victim(setup, s, e)
         if hero != NOWHERE:
             wound(setup, s, hero, ENEMY[kind].damage)
-            show(s, Deed.WOUND, kind, s.tokens[e].space, hero, ENEMY[kind].damage)
+            show(s, Animation.WOUND, kind, s.tokens[e].space, hero, ENEMY[kind].damage)
             e += 1
         elif s.tokens[e].space == setup.gate_space:
             remove_token(s, e)
             damage_gate(setup, s, ENEMY[kind].damage)
-            show(s, Deed.RAM, kind, setup.gate_space, NOWHERE, ENEMY[kind].damage)
+            show(s, Animation.RAM, kind, setup.gate_space, NOWHERE, ENEMY[kind].damage)
         else:
             set_out(setup, s, e)
             e += 1
@@ -69,7 +68,7 @@ def attack(setup: Any, s: Any, kind: int) -> None:
 
 @kernel
 def victim(setup: Any, s: Any, e: int) -> int:
-    """C7, C8, C12: the first hero there not yet attacked and not down; dwarfs spare heroes."""
+    """C7, C8, C12: the first hero there that is up and not yet attacked; dwarfs spare heroes."""
     if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
         return NOWHERE
     for h in range(setup.seats):
@@ -95,7 +94,7 @@ def wound(setup: Any, s: Any, h: int, damage: int) -> None:
 
 @kernel
 def set_out(setup: Any, s: Any, e: int) -> None:
-    """C10: an enemy gets its movement for this phase."""
+    """C10: give an enemy its movement for this phase."""
     token = s.tokens[e]
     token.left = ENEMY[token.kind].movement
     slow_down(setup, s, e, 1)
@@ -103,7 +102,7 @@ def set_out(setup: Any, s: Any, e: int) -> None:
 
 @kernel
 def slow_down(setup: Any, s: Any, e: int, fewest: int) -> None:
-    """C10: Swordsmen at the enemy's space take one step, once a phase, but leave `fewest`."""
+    """C10: Swordsmen linked to the space take one step, once per phase, down to `fewest`."""
     token = s.tokens[e]
     if token.slowed == 1:
         return
@@ -117,7 +116,7 @@ def slow_down(setup: Any, s: Any, e: int, fewest: int) -> None:
 
 @kernel
 def move(setup: Any, s: Any, kind: int) -> None:
-    """C10: the enemies of the kind that have set out walk, step by step and all together."""
+    """C10: the enemies of the kind that have movement left walk together, step by step."""
     for _ in range(ENEMY[kind].movement):
         choose_ways(setup, s, kind)
         walked = False
@@ -126,14 +125,14 @@ def move(setup: Any, s: Any, kind: int) -> None:
                 make_step(setup, s, e)
                 walked = True
         if walked:
-            show(s, Deed.WALK, kind, NOWHERE, NOWHERE, 0)
+            show(s, Animation.WALK, kind, NOWHERE, NOWHERE, 0)
     for e in range(s.enemies):
         s.tokens[e].slowed = 0
 
 
 @kernel
 def make_step(setup: Any, s: Any, e: int) -> None:
-    """C10: one step along the chosen way; the gate space ends the walk."""
+    """C10: one step along the chosen way; the walk ends in the gate space."""
     token = s.tokens[e]
     token.space = setup.ways[token.space, token.way]
     token.way = 0
@@ -145,8 +144,8 @@ def make_step(setup: Any, s: Any, e: int) -> None:
 
 @kernel
 def choose_ways(setup: Any, s: Any, kind: int) -> None:
-    """C11: at a crossroad the enemies of a kind split evenly, a boss rolls a die."""
-    odd = 0  # bit set of the crossroads that an odd number has passed so far
+    """C11: at a crossroad the enemies of a kind split evenly; a boss rolls a die."""
+    odd = 0  # bit set of the crossroads that an odd number of enemies has passed so far
     for e in range(s.enemies):
         token = s.tokens[e]
         if token.kind != kind or token.left == 0 or not is_crossroad(setup, token.space):
@@ -170,7 +169,7 @@ def is_crossroad(setup: Any, space: int) -> bool:
 
 @kernel
 def even_out(s: Any, kind: int, space: int) -> None:
-    """C11: a new token goes the second way, or, if the box is empty, the odd one goes any way."""
+    """C11: a new token takes the second way; if the box is empty, the odd one goes at random."""
     youngest = s.enemies - 1
     while not (
         s.tokens[youngest].kind == kind
@@ -198,7 +197,7 @@ def count(s: Any, kind: int) -> int:
 
 @kernel
 def spawn(setup: Any, s: Any, kind: int, number: int) -> None:
-    """C3, C5: new enemies on the spawn space, as many as the box still holds."""
+    """C3, C5: place new enemies on the spawn space, as many as the box still holds."""
     in_box = (TOKENS_PER_MINION if kind < FIRST_BOSS else 1) - count(s, kind)
     for _ in range(min(number, in_box)):
         token = s.tokens[s.enemies]
@@ -216,18 +215,18 @@ def corrupt(setup: Any, s: Any) -> None:
             t = random_linked_tower(setup, s, s.tokens[e].space)
             if t != NOWHERE:
                 lower_tower(setup, s, t)
-                show(s, Deed.RAZE, Enemy.CORRUPT_DWARF, s.tokens[e].space, t, 1)
+                show(s, Animation.RAZE, Enemy.CORRUPT_DWARF, s.tokens[e].space, t, 1)
 
 
 @kernel
 def random_linked_tower(setup: Any, s: Any, space: int) -> int:
-    """A tower linked to the space, each equally likely, or NOWHERE."""
+    """A random tower linked to the space, or NOWHERE."""
     found = NOWHERE
     seen = 0
     for t in range(setup.tower_spaces):
         if s.towers[t].level > 0 and is_linked(setup, t, space):
             seen += 1
-            # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
+            # Keep the k-th candidate with probability 1/k: uniform over all, without a list.
             if seen == 1 or below(s, seen) == 0:
                 found = t
     return found
@@ -248,4 +247,4 @@ def curse(setup: Any, s: Any) -> None:
                 and TOWER[tower.kind].targets & ENEMY[kind].type != 0
             ):
                 lower_tower(setup, s, t)
-                show(s, Deed.RAZE, kind, s.tokens[e].space, t, 1)
+                show(s, Animation.RAZE, kind, s.tokens[e].space, t, 1)

@@ -2,18 +2,17 @@
 
 from typing import Any
 
+from cogarena.envs.coop_td.effects import damage_gate, earn, judge, lower_tower, show, weakest_die
 from cogarena.envs.coop_td.enemies import march, spawn
-from cogarena.envs.coop_td.score import damage_gate, earn, judge, lower_tower, weakest_die
-from cogarena.envs.coop_td.state import MAX_LEVEL, NOWHERE, CardKind, Deed, Outcome
+from cogarena.envs.coop_td.state import MAX_LEVEL, NOWHERE, Animation, CardKind, Outcome
 from cogarena.envs.coop_td.tables import EVENT, Effect
-from cogarena.envs.coop_td.watching import show
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 
 
 @kernel
 def event_phase(setup: Any, s: Any) -> None:
-    """C5: draw the top card and do it. C6: with nothing left to come, decide."""
+    """C5: draw the top card and apply it. C6: decide the game when no card or enemy is left."""
     s.fog = 0
     if s.enemies == 0:
         s.waiting = 0
@@ -26,23 +25,23 @@ def event_phase(setup: Any, s: Any) -> None:
 
 @kernel
 def draw_card(setup: Any, s: Any) -> None:
-    """C5: the three kinds of card."""
+    """C5: apply the next card, which is of one of three kinds."""
     number = s.drawn
     card = setup.deck[number]
     s.drawn += 1
-    show(s, Deed.CARD, NOWHERE, number, NOWHERE, 0)
+    show(s, Animation.CARD, NOWHERE, number, NOWHERE, 0)
     if card.kind == CardKind.SPAWN:
         spawn(setup, s, card.what, card.count)
     elif card.kind == CardKind.WAIT:
         s.waiting = 1
     else:
-        happen(setup, s, EVENT[card.what].effect, EVENT[card.what].amount)
-    show(s, Deed.CARD, NOWHERE, number, NOWHERE, 0)
+        apply_event(setup, s, EVENT[card.what].effect, EVENT[card.what].amount)
+    show(s, Animation.CARD, NOWHERE, number, NOWHERE, 0)
 
 
 @kernel
-def happen(setup: Any, s: Any, effect: int, amount: int) -> None:
-    """A custom event [D]."""
+def apply_event(setup: Any, s: Any, effect: int, amount: int) -> None:
+    """Apply a custom event [D]."""
     if effect == Effect.GOLD:
         change_gold(setup, s, amount)
     elif effect == Effect.HEALTH:
@@ -59,7 +58,7 @@ def happen(setup: Any, s: Any, effect: int, amount: int) -> None:
 
 @kernel
 def change_gold(setup: Any, s: Any, amount: int) -> None:
-    """Gold is gained, or lost down to 0."""
+    """Gain gold, or lose it down to 0."""
     if amount > 0:
         earn(setup, s, amount)
     else:
@@ -75,7 +74,7 @@ def change_health(setup: Any, s: Any, amount: int) -> None:
 
 @kernel
 def change_gate(setup: Any, s: Any, amount: int) -> None:
-    """The gate is repaired pip by pip, or damaged as by an enemy."""
+    """Repair the gate pip by pip, or damage it as an enemy does."""
     if amount < 0:
         damage_gate(setup, s, -amount)
         return

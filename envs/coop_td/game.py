@@ -3,16 +3,16 @@
 from typing import Any
 
 from cogarena.envs.coop_td import SPEC, rules
-from cogarena.envs.coop_td.board import HERO_NAMES, Settings, agents, build
+from cogarena.envs.coop_td.effects import gate_pips
 from cogarena.envs.coop_td.human import HUMAN
 from cogarena.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
 from cogarena.envs.coop_td.observe import LAYOUT, observe
 from cogarena.envs.coop_td.render import draw
-from cogarena.envs.coop_td.score import gate_pips
+from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, agents, build
 from cogarena.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
-from cogarena.envs.coop_td.words import action_text, ansi
+from cogarena.envs.coop_td.text import action_text, ansi
 from cogarena.envs.core.game import Game, Score, any_reward
-from cogarena.envs.core.watching import whole
+from cogarena.envs.core.header import whole_record
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
@@ -26,12 +26,12 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """The gate is what all heroes win or lose by."""
+    """The health of the gate, the same for all heroes."""
     return (float(gate_pips(s)),) * int(setup.seats)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """C25: the outcome alone lies between −1 and 1; nobody bounds the gold."""
+    """C25: the outcome is −1 or 1; gold is unbounded."""
     return (-1.0, 1.0) if settings.reward == "outcome" else any_reward(settings)
 
 
@@ -57,7 +57,7 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     final_info=final_info,
-    halting=whole,
+    halting=whole_record,
     score=Score("health of the gate", standing),
     examples=(
         {},
@@ -68,5 +68,5 @@ GAME = Game(
         {"heroes": ("glorbud", "henry"), "legacy": new_sheet()},
         {"max_rounds": 5},
     ),
-    constants=frozenset({"spaces[0].corrupt_dwarf"}),  # a dwarf always leaves the spawn (C12)
+    constants=frozenset({"spaces[0].corrupt_dwarf"}),  # dwarfs always leave the spawn (C12)
 )

@@ -1,8 +1,16 @@
-"""The players phase: what a hero may do, and doing it (C14 to C19)."""
+"""The players phase: the actions of heroes (C14 to C19)."""
 
 from typing import Any
 
-from cogarena.envs.coop_td.score import collect, earn, find_enemy, is_linked, strike, weakest_die
+from cogarena.envs.coop_td.effects import (
+    collect,
+    earn,
+    find_enemy,
+    is_linked,
+    show,
+    strike,
+    weakest_die,
+)
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     ACTIONS_A_TURN,
@@ -10,11 +18,10 @@ from cogarena.envs.coop_td.state import (
     NOWHERE,
     TOWERS_IN_BOX,
     TOWERS_OF_A_KIND,
-    Deed,
+    Animation,
     Down,
 )
 from cogarena.envs.coop_td.tables import ENEMY, TOWER, Tower
-from cogarena.envs.coop_td.watching import show
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import die
@@ -31,7 +38,7 @@ LOWEST_COST = 1  # C15
 
 @kernel
 def players_phase(setup: Any, s: Any) -> None:
-    """C14: every hero gets its actions, a skipping one none; it acts in the round after (C8)."""
+    """C14: every hero gets its actions. C8: a hero that was downed skips this phase."""
     for h in range(setup.seats):
         hero = s.heroes[h]
         if hero.down == Down.SKIPS:
@@ -44,13 +51,13 @@ def players_phase(setup: Any, s: Any) -> None:
 
 @kernel
 def price(setup: Any, h: int, kind: int, cost: int) -> int:
-    """C15: a cost less the hero's discount, at least 1."""
+    """C15: a cost minus the hero's discount, at least 1."""
     return max(LOWEST_COST, cost - setup.heroes[h].discount[kind])
 
 
 @kernel
 def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
-    """C14: the actions open to a hero."""
+    """C14: the legal actions of a hero."""
     mask[PASS] = 1
     if s.heroes[h].tower != NOWHERE:
         legal_on_tower(setup, s, h, mask)
@@ -75,7 +82,7 @@ def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
 
 @kernel
 def legal_on_tower(setup: Any, s: Any, h: int, mask: Any) -> None:
-    """C15, C17: a mounted hero upgrades its tower or unmounts onto a linked space."""
+    """C15, C17: a mounted hero may upgrade its tower or unmount onto a linked space."""
     t = int(s.heroes[h].tower)
     mask[UPGRADE + t] = can_upgrade(setup, s, h, t)
     for space in range(setup.spaces):
@@ -99,7 +106,7 @@ def legal_builds(setup: Any, s: Any, h: int, t: int, mask: Any) -> None:
 
 @kernel
 def of_a_kind(setup: Any, s: Any, kind: int) -> int:
-    """How many towers of the kind stand."""
+    """The number of towers of the kind on the map."""
     number = 0
     for t in range(setup.tower_spaces):
         if s.towers[t].level > 0 and s.towers[t].kind == kind:
@@ -109,14 +116,14 @@ def of_a_kind(setup: Any, s: Any, kind: int) -> int:
 
 @kernel
 def can_upgrade(setup: Any, s: Any, h: int, t: int) -> bool:
-    """C3, C15: below level 6, and paid for."""
+    """C3, C15: the tower is below level 6, and there is enough gold."""
     kind = s.towers[t].kind
     return s.towers[t].level < MAX_LEVEL and price(setup, h, kind, TOWER[kind].upgrade) <= s.gold
 
 
 @kernel
 def is_unmanned(setup: Any, s: Any, t: int) -> bool:
-    """C17: nobody is on the tower."""
+    """C17: no hero is on the tower."""
     for h in range(setup.seats):
         if s.heroes[h].tower == t:
             return False
@@ -125,7 +132,7 @@ def is_unmanned(setup: Any, s: Any, t: int) -> bool:
 
 @kernel
 def can_repair(setup: Any, s: Any, h: int) -> bool:
-    """C16: on the gate space, with the gold, and a die to repair."""
+    """C16: the hero is on the gate space, there is enough gold, and a die to repair."""
     at_gate = s.heroes[h].space == setup.gate_space
     return at_gate and s.gold >= setup.heroes[h].repair and weakest_die(s) != NOWHERE
 
@@ -154,7 +161,7 @@ def act_with_hero(setup: Any, s: Any, h: int, action: int) -> None:
 
 @kernel
 def build(setup: Any, s: Any, h: int, t: int, kind: int) -> None:
-    """C15: a new tower of level 1."""
+    """C15: build a tower of level 1."""
     s.gold -= price(setup, h, kind, TOWER[kind].cost)
     tower = s.towers[t]
     tower.kind = kind
@@ -164,14 +171,14 @@ def build(setup: Any, s: Any, h: int, t: int, kind: int) -> None:
 
 @kernel
 def raise_tower(setup: Any, s: Any, h: int, t: int) -> None:
-    """C15: one level more."""
+    """C15: raise a tower by one level."""
     s.gold -= price(setup, h, s.towers[t].kind, TOWER[s.towers[t].kind].upgrade)
     s.towers[t].level += 1
 
 
 @kernel
 def go(setup: Any, s: Any, h: int, space: int) -> None:
-    """C17, C19: unmount, or walk to a space, collecting on the way (C23)."""
+    """C17, C19: unmount onto a space, or walk to it and collect gold on the way (C23)."""
     hero = s.heroes[h]
     if hero.tower != NOWHERE:
         hero.tower = NOWHERE
@@ -180,15 +187,15 @@ def go(setup: Any, s: Any, h: int, space: int) -> None:
         hero.space = setup.route[hero.space, space]
         collect(setup, s)
         if hero.space != space:
-            show(s, Deed.WAY, h, hero.space, NOWHERE, 0)
+            show(s, Animation.WAY, h, hero.space, NOWHERE, 0)
 
 
 @kernel
 def fight(setup: Any, s: Any, h: int, kind: int) -> None:
-    """C18: each of the hero's dice on its own against an enemy of the kind in its space."""
+    """C18: roll each of the hero's dice against an enemy of the kind in its space."""
     for _ in range(setup.heroes[h].dice):
         roll = die(s)
         e = find_enemy(s, s.heroes[h].space, kind)
         if e != NOWHERE:
             earn(setup, s, strike(s, e, roll))
-            show(s, Deed.FIGHT, h, s.heroes[h].space, kind, roll)
+            show(s, Animation.FIGHT, h, s.heroes[h].space, kind, roll)

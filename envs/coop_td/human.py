@@ -1,25 +1,25 @@
-"""Co-op Tower Defense played by people."""
+"""How people play Co-op Tower Defense."""
 
 from collections.abc import Collection
 from typing import Any
 
+from cogarena.envs.coop_td.effects import gate_pips
 from cogarena.envs.coop_td.scenery import PLATE, PLOT, scenery
-from cogarena.envs.coop_td.score import gate_pips
-from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, CardKind, Decision
-from cogarena.envs.coop_td.tables import Enemy, Event, words
-from cogarena.envs.coop_td.words import hero_name, tower_name
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, Decision
+from cogarena.envs.coop_td.tables import Enemy, words
+from cogarena.envs.coop_td.text import card_text, hero_name, tower_name
+from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.human import Box, Human
 
-ON_A_TOWER = ("build", "upgrade", "mount")  # their first index is a tower space
-ON_A_SPACE = ("go", "target", "bombard")  # and here a space
+ON_A_TOWER = ("build", "upgrade", "mount")  # actions whose first index is a tower space
+ON_A_SPACE = ("go", "target", "bombard")  # actions whose first index is a space
 PASS_KEY = "p"
 
 
 def question(setup: Any, s: Any) -> str:
     """What the hero to act is asked."""
     if s.decision == Decision.TOWER:
-        return f"whom does {tower_name(int(s.cursor))} attack?"
+        return f"which enemies does {tower_name(int(s.cursor))} attack?"
     if s.decision == Decision.UPGRADE:
         return "which upgrade do you learn?"
     left = int(s.heroes[s.to_act].actions)
@@ -27,7 +27,7 @@ def question(setup: Any, s: Any) -> str:
 
 
 def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, Box]:
-    """Spaces and tower spaces; the hero's own space for an attack, the gate for a repair."""
+    """Spaces and tower spaces; the hero's own space for attacks, the gate for repairs."""
     plan = scenery(setup.tobytes(), tile)
     found: dict[int, Box] = {}
     for action in actions:
@@ -57,26 +57,27 @@ def _box(middle: Point, side: float) -> Box:
 
 
 def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
-    """A key for passing; the rest is numbered."""
+    """A key to pass; all other actions are numbered."""
     return {action: PASS_KEY for action in actions if ACTIONS.name(action)[0] == "pass"}
 
 
-def news(setup: Any, before: Any, s: Any) -> list[str]:
+def board_news(setup: Any, before: Any, s: Any) -> list[str]:
     """What changed on the board since the last decision."""
-    told = [f"event: {_card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
-    told += _enemies(before, s)
+    news = [f"event: {card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
+    news += _enemies(before, s)
     lost = int(gate_pips(before)) - int(gate_pips(s))
-    told += [f"the gate {'loses' if lost > 0 else 'regains'} {abs(lost)}"] if lost else []
+    news += [f"the gate {'loses' if lost > 0 else 'regains'} {abs(lost)} health"] if lost else []
     for h in range(setup.seats):
         hurt = int(before.heroes[h].health) - int(s.heroes[h].health)
         if hurt:
-            told.append(f"{hero_name(setup, h)} {'loses' if hurt > 0 else 'regains'} {abs(hurt)}")
+            change = f"{'loses' if hurt > 0 else 'regains'} {abs(hurt)} health"
+            news.append(f"{hero_name(setup, h)} {change}")
     earned = int(s.gold) - int(before.gold)
-    return [*told, *([f"{earned:+d} gold"] if earned else [])]
+    return [*news, *([f"{earned:+d} gold"] if earned else [])]
 
 
 def _enemies(before: Any, s: Any) -> list[str]:
-    """How many enemies of each kind came or went."""
+    """How many enemies of each kind appeared or left."""
     counts = [[0] * len(Enemy), [0] * len(Enemy)]
     for count, record in zip(counts, (before, s), strict=True):
         for kind in record.tokens["kind"][: record.enemies].tolist():
@@ -88,16 +89,9 @@ def _enemies(before: Any, s: Any) -> list[str]:
     ]
 
 
-def _card_text(card: Any) -> str:
-    """An event card in words."""
-    if card.kind == CardKind.SPAWN:
-        return f"{card.count} × {words(Enemy(card.what))}"
-    return "wait" if card.kind == CardKind.WAIT else words(Event(card.what))
-
-
 HUMAN = Human(
     question=question,
-    news=news,
+    news=board_news,
     spots=spots,
     open_choices=True,
     keys=keys,

@@ -1,4 +1,4 @@
-"""Campaigns and the legacy sheet that one scenario hands to the next (C24)."""
+"""Campaigns, and the legacy sheet that carries over from one scenario to the next (C24)."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from cogarena.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_sc
 from cogarena.envs.coop_td.state import DECK, GATE_DICE, PIPS
 from cogarena.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
 from cogarena.envs.core.errors import FileError, unknown
-from cogarena.envs.core.files import Table, parse_toml, read_text, read_toml
+from cogarena.envs.core.files import TomlTable, parse_toml, read_text, read_toml
 
 UPGRADES = by_words(Upgrade)
 WOUNDS_FOR_A_SCAR = 2  # C24
@@ -17,7 +17,7 @@ MOST_SCARS = 99
 
 @dataclass(frozen=True)
 class Chapter:
-    """Where a scenario of a campaign leads. An empty name ends the campaign."""
+    """What follows a scenario of a campaign. An empty name ends the campaign."""
 
     victory: str
     defeat: str
@@ -37,7 +37,7 @@ class Campaign:
 
 @dataclass(frozen=True)
 class Veteran:
-    """What a hero brings along."""
+    """What a hero carries over from earlier scenarios."""
 
     upgrades: tuple[int, ...] = ()
     scars: int = 0
@@ -56,12 +56,12 @@ class Sheet:
     played: tuple[str, ...] = ()
 
     def veteran(self, hero: str) -> Veteran:
-        """What the sheet says of a hero."""
+        """The upgrades and scars of a hero."""
         return self.heroes.get(hero, Veteran())
 
 
 def new_sheet(campaign: str = "long_siege") -> str:
-    """The sheet with which a campaign begins, as text."""
+    """The first sheet of a campaign, as text."""
     plan = read_campaign(campaign)
     return write_sheet(Sheet(campaign, plan.start, 0, plan.towers, ()))
 
@@ -70,10 +70,10 @@ def read_campaign(name: str) -> Campaign:
     """A campaign by its name or its path."""
     path = find("campaign", name, ".toml")
     where = f"campaign {path.name}"
-    table = Table(read_toml(path, where), where)
+    table = TomlTable(read_toml(path, where), where)
     table.check_keys(frozenset({"title", "start", "towers", "chapters"}))
     towers = table.members("towers", 1, len(Tower))
-    rows = Table(table.values["chapters"], f"{where}: chapters").values
+    rows = TomlTable(table.values["chapters"], f"{where}: chapters").values
     plan = Campaign(
         name=name,
         start=table.text("start"),
@@ -85,7 +85,7 @@ def read_campaign(name: str) -> Campaign:
 
 
 def _chapter(row: Any, where: str) -> Chapter:
-    table = Table(row, where)
+    table = TomlTable(row, where)
     table.check_keys(frozenset({"victory", "defeat"}), frozenset({"unlocks"}))
     unlocks = table.members("unlocks", 0, len(Tower) + len(Event))
     for name in unlocks:
@@ -109,13 +109,13 @@ def _check_campaign(plan: Campaign, where: str) -> None:
 
 
 def read_sheet(given: str) -> Sheet:
-    """A sheet from its text, or from the file at a path."""
+    """Read a sheet from its text, or from a file."""
     if "\n" in given:
         text, where = given, "legacy sheet"
     else:
         where = f"legacy sheet {given}"
         text = read_text(Path(given), where)
-    table = Table(parse_toml(text, where), where)
+    table = TomlTable(parse_toml(text, where), where)
     keys = {"campaign", "chapter", "gate_damage", "towers", "events", "played"}
     table.check_keys(frozenset(keys), frozenset({"heroes"}))
     sheet = Sheet(
@@ -133,17 +133,17 @@ def read_sheet(given: str) -> Sheet:
     return sheet
 
 
-def _members(table: Table, key: str, known: dict[str, Any], most: int) -> tuple[int, ...]:
+def _members(table: TomlTable, key: str, known: dict[str, Any], most: int) -> tuple[int, ...]:
     return tuple(member(known, key[:-1], name, table.where) for name in table.members(key, 0, most))
 
 
 def _veterans(rows: Any, where: str) -> dict[str, Veteran]:
     known = {hero.name.lower() for hero in Hero}
     veterans = {}
-    for name, row in Table(rows, f"{where}: heroes").values.items():
+    for name, row in TomlTable(rows, f"{where}: heroes").values.items():
         if name not in known:
             raise FileError(f"{where}: {unknown('hero', name, known)}")
-        table = Table(row, f"{where}: hero {name}")
+        table = TomlTable(row, f"{where}: hero {name}")
         table.check_keys(frozenset({"upgrades", "scars"}))
         upgrades = _members(table, "upgrades", UPGRADES, len(Upgrade))
         veterans[name] = Veteran(upgrades, table.whole("scars", 0, MOST_SCARS))
@@ -151,7 +151,7 @@ def _veterans(rows: Any, where: str) -> dict[str, Veteran]:
 
 
 def write_sheet(sheet: Sheet) -> str:
-    """The sheet as the text of a small file."""
+    """The sheet as text, which `read_sheet` reads."""
     lines = [
         "# A legacy sheet: where a campaign stands between two scenarios.",
         f"campaign = {_quoted(sheet.campaign)}",
@@ -172,7 +172,7 @@ def write_sheet(sheet: Sheet) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A TOML text; what could end it is escaped."""
+    """A TOML string, with backslashes and quotes escaped."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -181,7 +181,7 @@ def _names(kind: Any, numbers: tuple[int, ...]) -> str:
 
 
 def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sheet:
-    """The sheet after a scenario that ended in the record `s`. A gate that fell is rebuilt [D]."""
+    """The sheet after a scenario that ended with the record `s`. A fallen gate is rebuilt [D]."""
     chapter = read_campaign(sheet.campaign).chapters[sheet.chapter]
     unlocked = chapter if won else Chapter("", "")
     lacking = sum(read_scenario(sheet.chapter).gate) - int(s.gate.sum())
@@ -198,7 +198,7 @@ def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sh
 
 def _after(sheet: Sheet, hero: str, seat: int, s: Any) -> Veteran:
     before = sheet.veteran(hero)
-    learnt = (int(s.lesson),) if s.student == seat else ()
+    learnt = (int(s.learnt_upgrade),) if s.learner == seat else ()
     scar = int(s.heroes[seat].wounds >= WOUNDS_FOR_A_SCAR)
     return Veteran(_joined(before.upgrades, learnt), min(MOST_SCARS, before.scars + scar))
 

@@ -1,4 +1,4 @@
-"""Reading maps: a drawing of the road with its ways and links, checked to be playable (C2)."""
+"""Reading maps: a drawing of the road, its ways and its links, checked to be playable (C2)."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ SECTIONS = ("drawing", "ways", "links")
 
 @dataclass
 class Map:
-    """A road as a directed graph. Spaces are listed from spawn to gate."""
+    """A road as a directed graph; its spaces are listed from spawn to gate."""
 
     name: str
     spaces: list[str] = field(default_factory=list)  # labels, spawn first, gate last
@@ -26,12 +26,12 @@ class Map:
     position: dict[str, tuple[int, int]] = field(default_factory=dict)  # label → column, row
 
     def neighbours(self, space: str) -> list[str]:
-        """The spaces adjacent to `space`: joined to it by a way in either direction."""
+        """The spaces joined to `space` by a way in either direction."""
         behind = [other for other in self.spaces if space in self.ways[other]]
         return [*self.ways[space], *(b for b in behind if b not in self.ways[space])]
 
     def steps_from(self, start: str, *, to_gate_only: bool = False) -> dict[str, int]:
-        """How many steps each reachable space is away, by the ways alone or in both directions."""
+        """Steps to each reachable space, along the ways only or in both directions."""
         steps = {start: 0}
         queue = deque([start])
         while queue:
@@ -44,7 +44,7 @@ class Map:
 
 
 class Reader:
-    """Reads one map, remembering where it is for the sake of error messages."""
+    """Reads one map; its errors name the line and the column."""
 
     def __init__(self, text: str, name: str) -> None:
         self.map = Map(name)
@@ -62,7 +62,7 @@ class Reader:
                 continue
             section = line.strip()
             if section not in SECTIONS or section in self.sections:
-                raise self.error(number, 1, f"{section!r} is no section, or stands here twice; the "
+                raise self.error(number, 1, f"{section!r} is not a section or appears twice; the "
                                             f"sections are {', '.join(SECTIONS)}")  # fmt: skip
             self.sections[section] = []
         for section in SECTIONS:
@@ -84,17 +84,17 @@ class Reader:
         return self.map
 
     def labels(self, line: str, start: int = 0) -> Iterator[tuple[int, str]]:
-        """The characters of a line that are not blank, with their columns."""
+        """The non-blank characters of a line, with their columns."""
         return ((i + 1, c) for i, c in enumerate(line) if i >= start and not c.isspace())
 
     def read_drawing(self) -> None:
-        """Every character but a dot is a space or a tower space; its place is where it is drawn."""
+        """Every character except a dot is a space or a tower space, at its place in the drawing."""
         for row, (number, line) in enumerate(self.sections["drawing"]):
             for column, label in self.labels(line):
                 if label == EMPTY:
                     continue
                 if not (label.isascii() and label.isalnum()):
-                    raise self.error(number, column, f"{label!r} is no letter or digit")
+                    raise self.error(number, column, f"{label!r} is not a letter or digit")
                 if label in self.map.position:
                     raise self.error(number, column, f"{label!r} is drawn twice")
                 self.map.position[label] = (column - 1, row)
@@ -105,12 +105,12 @@ class Reader:
                 raise FileError(f"{self.place}: the drawing has no {what} ({label})")
 
     def read_ways(self) -> None:
-        """Each line is a chain of spaces in the enemies' direction."""
+        """Each line is a chain of spaces in the direction in which enemies walk."""
         self.map.ways = {space: [] for space in self.map.spaces}
         for number, line in self.sections["ways"]:
             chain = list(self.labels(line))
             if len(chain) < 2:
-                raise self.error(number, chain[0][0], "a chain has at least two spaces")
+                raise self.error(number, chain[0][0], "a chain needs at least two spaces")
             for column, label in chain:
                 self.check_space(label, number, column)
             for (_, here), (column, there) in pairwise(chain):
@@ -120,11 +120,11 @@ class Reader:
         """One step of a chain; a step may be part of several chains."""
         ways = self.map.ways[here]
         if here == GATE or there == SPAWN:
-            raise self.error(line, column, "no way leaves the gate or enters the spawn")
+            raise self.error(line, column, "a way cannot leave the gate or enter the spawn")
         if there in ways:
             return
         if len(ways) == WAYS:
-            raise self.error(line, column, f"a third way out of {here!r}: there can be {WAYS}")
+            raise self.error(line, column, f"at most {WAYS} ways can leave {here!r}")
         ways.append(there)
 
     def read_links(self) -> None:
@@ -132,9 +132,9 @@ class Reader:
         for number, line in self.sections["links"]:
             (column, tower), *rest = self.labels(line)
             if tower not in self.map.towers:
-                raise self.error(number, column, f"{tower!r} is no tower space of the drawing")
+                raise self.error(number, column, f"{tower!r} is not a tower space of the drawing")
             if tower in self.map.links:
-                raise self.error(number, column, f"{tower!r} has its links already")
+                raise self.error(number, column, f"the links of {tower!r} are given twice")
             if not rest or rest[0][1] != ":":
                 raise self.error(number, column + 1, f"expected ':' after {tower!r}")
             if len(rest) == 1:
@@ -150,7 +150,9 @@ class Reader:
         """The label is a space of the road."""
         if label not in self.map.spaces:
             known = " ".join(sorted(self.map.spaces))
-            raise self.error(line, column, f"{label!r} is no space of the drawing; spaces: {known}")
+            raise self.error(
+                line, column, f"{label!r} is not a space of the drawing; spaces: {known}"
+            )
 
     def check_sizes(self) -> None:
         """The map fits into the record."""
@@ -159,10 +161,12 @@ class Reader:
             ("tower spaces", self.map.towers, TOWER_SPACES),
         ):
             if len(labels) > most:
-                raise FileError(f"{self.place}: {len(labels)} {what}, but there can be {most}")
+                raise FileError(
+                    f"{self.place}: {len(labels)} {what}, but at most {most} are allowed"
+                )
 
     def check_road(self) -> None:
-        """Every space lies on a way from the spawn to the gate, and no way leads in a circle."""
+        """Every space lies on a way from the spawn to the gate, and there are no cycles."""
         reached = self.map.steps_from(SPAWN, to_gate_only=True)
         for space in self.map.spaces:
             if space not in reached:
@@ -171,7 +175,7 @@ class Reader:
                 raise FileError(f"{self.place}: the gate cannot be reached from {space!r}")
             for following in self.map.ways[space]:
                 if space in self.map.steps_from(following, to_gate_only=True):
-                    raise FileError(f"{self.place}: a way leads in a circle through {space!r}")
+                    raise FileError(f"{self.place}: the ways form a cycle through {space!r}")
 
     def order_spaces(self) -> None:
         """Spawn first, gate last, the others by their steps from the spawn."""

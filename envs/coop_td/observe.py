@@ -1,9 +1,9 @@
-"""What a hero's agent sees. Nothing is hidden but the dice to come: the printed deck is public."""
+"""What a hero's agent sees: everything except future dice. The printed deck is public."""
 
 from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.coop_td.score import is_linked
+from cogarena.envs.coop_td.effects import is_linked
 from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     DECK,
@@ -25,14 +25,14 @@ from cogarena.envs.core.layout import Layout, Piece, clear
 
 CARDS_AHEAD = 3
 DOZEN_GOLD, MOST_DOZENS = 12.0, 10.0
-EIGHT_ENEMIES, MOST_EIGHTS = 8.0, 4.0  # eighths add up without rounding
+EIGHT_ENEMIES, MOST_EIGHTS = 8.0, 4.0  # sums of eighths are exact
 TEN_GOLD, MOST_TENS_OF_GOLD = 10.0, 3.0
 MOST_MOVEMENT = 4.0
 MOST_DICE = 3.0
 BOSS_HEALTH = 10.0
 
 
-class Table(IntEnum):
+class TableColumn(IntEnum):
     """Columns of `table`."""
 
     HERO_ACTS = 0
@@ -46,7 +46,7 @@ class Table(IntEnum):
 
 
 class HeroColumn(IntEnum):
-    """Columns of `heroes`: which hero it is, as in `Hero`, and how it fares."""
+    """Columns of `heroes`: which hero it is, as in `Hero`, and its condition."""
 
     GLORBUD = 0
     KEITH = 1
@@ -125,7 +125,7 @@ class CardColumn(IntEnum):
 FIRST_EVENT = int(CardColumn.MERCHANT_CARAVAN)
 
 LAYOUT = Layout(
-    Piece("table", Table, "who is asked what (in dozens of gold; deck and rounds as shares)",
+    Piece("table", TableColumn, "who is asked what (in dozens of gold; deck and rounds as shares)",
           high=MOST_DOZENS),
     Piece("gate", GATE_DICE, "the gate dice, in sixths"),
     Piece("bosses", BOSSES, "health of the bosses on the map, in tenths"),
@@ -153,21 +153,21 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 @kernel
 def observe_table(setup: Any, s: Any, seat: int, table: Any) -> None:
-    """The decision at hand and what lies on the table."""
+    """The current decision and the state of the table."""
     asked = is_asked(s, seat)
-    table[Table.HERO_ACTS] = asked and s.decision == Decision.HERO
-    table[Table.TOWER_ASKS] = asked and s.decision == Decision.TOWER
-    table[Table.LEARNING] = asked and s.decision == Decision.UPGRADE
-    table[Table.GOLD] = min(MOST_DOZENS, s.gold / DOZEN_GOLD)
-    table[Table.WAITING] = s.waiting
-    table[Table.FOG] = s.fog
-    table[Table.DECK_LEFT] = (setup.cards - s.drawn) / DECK
-    table[Table.ROUND] = s.turn / setup.rounds
+    table[TableColumn.HERO_ACTS] = asked and s.decision == Decision.HERO
+    table[TableColumn.TOWER_ASKS] = asked and s.decision == Decision.TOWER
+    table[TableColumn.LEARNING] = asked and s.decision == Decision.UPGRADE
+    table[TableColumn.GOLD] = min(MOST_DOZENS, s.gold / DOZEN_GOLD)
+    table[TableColumn.WAITING] = s.waiting
+    table[TableColumn.FOG] = s.fog
+    table[TableColumn.DECK_LEFT] = (setup.cards - s.drawn) / DECK
+    table[TableColumn.ROUND] = s.turn / setup.rounds
 
 
 @kernel
 def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
-    """One row a hero, beginning with the observer."""
+    """One row per hero, beginning with the observer."""
     clear(heroes)
     for i in range(setup.seats):
         h = (seat + i) % setup.seats
@@ -186,7 +186,7 @@ def observe_heroes(setup: Any, s: Any, seat: int, heroes: Any) -> None:
 
 @kernel
 def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
-    """One row a tower space."""
+    """One row per tower space."""
     clear(towers)
     at = s.heroes[seat].space
     asks = is_asked(s, seat) and s.decision == Decision.TOWER
@@ -209,7 +209,7 @@ def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
 
 @kernel
 def observe_spaces(setup: Any, s: Any, seat: int, out: Any) -> None:
-    """One row a space: who is there."""
+    """One row per space: who is there."""
     spaces = out.spaces
     clear(spaces)
     out.bosses[:] = 0

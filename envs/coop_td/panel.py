@@ -11,14 +11,14 @@ from cogarena.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
 from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     GATE_DICE,
+    Animation,
     CardKind,
-    Deed,
     Objective,
     Outcome,
 )
 from cogarena.envs.coop_td.tables import Enemy, Hero, words
-from cogarena.envs.coop_td.words import card_text
-from cogarena.envs.core.drawing import (
+from cogarena.envs.coop_td.text import card_text
+from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
     PAPER,
@@ -30,7 +30,7 @@ from cogarena.envs.core.drawing import (
     shade,
     star,
 )
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, cell, middle of the row, facts
@@ -66,7 +66,7 @@ BANNERS: dict[int, tuple[str, Colour]] = {
 def draw_panel(
     canvas: Canvas, left: int, top: int, cell: int, setup: Any, s: Any, asked: int
 ) -> None:
-    """The rows from the top, as many cards of the deck as there is room for."""
+    """Draw the rows from the top, with as many cards of the deck as fit."""
     for height, paint, facts in _rows(setup, s, asked):
         row = _painted(paint, cell, height, facts)
         bottom = top + row.shape[0]
@@ -77,7 +77,7 @@ def draw_panel(
 
 
 def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
-    """What stands in the panel; what looks alike has equal facts."""
+    """The rows of the panel; rows that look the same have equal facts."""
     if s.truncated or s.outcome != Outcome.OPEN:
         yield BANNER, _paint_banner, (int(s.outcome),)
     yield GOAL, _paint_goal, (int(s.gold), int(setup.objective), int(setup.goal))
@@ -92,8 +92,8 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
         yield NOTE, _paint_note, ("Waiting until the map is clear",)
     if s.fog:
         yield NOTE, _paint_note, ("Fog: no tower fires",)
-    if s.halt == HALTED and s.deed.what == Deed.CARD:
-        yield CARD, _paint_card, _card(setup.deck[s.deed.at], GLOW)
+    if s.halt == HALTED and s.animation.what == Animation.CARD:
+        yield CARD, _paint_card, _card(setup.deck[s.animation.at], GLOW)
     for card in setup.deck[s.drawn : setup.cards]:
         yield CARD, _paint_card, _card(card, WHITE)
 
@@ -137,7 +137,7 @@ def _paint_goal(
 def _paint_gate(
     canvas: Canvas, cell: int, middle: float, first: tuple[int, ...], now: tuple[int, ...]
 ) -> None:
-    """The gate's dice, and the places of those that are gone."""
+    """The dice of the gate, and empty places of those that are gone."""
     _text(canvas, cell, GAP, middle, "Gate", INK)
     left = 0.72
     apart = (WIDTH - left) / GATE_DICE
@@ -151,7 +151,7 @@ def _paint_hero(
     canvas: Canvas, cell: int, middle: float,
     kind: int, health: int, most: int, actions: int, down: bool, acts: bool,
 ) -> None:  # fmt: skip
-    """Figure, name, hearts, and the actions left."""
+    """Figure, name, hearts and remaining actions."""
     _box(canvas, cell, middle, GLOW if acts else SHADED)
     pictures.hero(canvas, INSET * cell, middle, 0.5 * cell, Hero(kind), acts=False)
     _text(canvas, cell, TEXT_LEFT, middle - 0.13 * cell, words(Hero(kind)), INK)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Hero, Tower, Type, words
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     GREEN,
     INK,
@@ -25,7 +25,7 @@ from cogarena.envs.core.drawing import (
     star,
     text_width,
 )
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.font import Point
 
 BLOOD: Colour = (186, 32, 46)
 GOLD: Colour = (247, 196, 40)
@@ -33,14 +33,14 @@ STONE: Colour = (150, 152, 158)
 PURPLE: Colour = (122, 78, 160)
 GLOW: Colour = (255, 244, 140)
 RIM = 1.17  # of a silhouette, around its fill
-BOSS_RADIUS, MINION_RADIUS = 0.41, 0.37  # of the room it is given
+BOSS_RADIUS, MINION_RADIUS = 0.41, 0.37  # shares of `room`
 
 Half = tuple[Point, ...]  # the right half of a silhouette in a circle of radius 1, from the top
 
 
 @dataclass(frozen=True)
-class Look:
-    """How an enemy is told from the others."""
+class EnemyStyle:
+    """How an enemy is drawn."""
 
     letter: str
     colour: Colour
@@ -48,36 +48,36 @@ class Look:
     outline: Half
 
 
-LOOKS = {
-    Enemy.GREMLIN: Look("G", GREEN, WHITE, (
+ENEMY_STYLES = {
+    Enemy.GREMLIN: EnemyStyle("G", GREEN, WHITE, (
         (0, -0.6), (0.4, -0.55), (1.05, -0.85), (0.8, 0), (0.6, 0.55), (0.3, 0.82), (0, 0.88),
     )),
-    Enemy.DEVIL_STEED: Look("S", VERMILION, WHITE, (
+    Enemy.DEVIL_STEED: EnemyStyle("S", VERMILION, WHITE, (
         (0, -0.5), (0.28, -0.5), (0.5, -1.05), (0.72, -0.45), (0.78, 0.05), (0.48, 0.85), (0, 0.95),
     )),
-    Enemy.BAT_MONKEYS: Look("B", SKY, INK, (
+    Enemy.BAT_MONKEYS: EnemyStyle("B", SKY, INK, (
         (0, -0.5), (0.25, -0.8), (0.46, -0.4), (1.25, -0.75), (1.15, 0.3), (0.85, 0.12),
         (0.68, 0.5), (0.45, 0.42), (0.3, 0.75), (0, 0.82),
     )),
-    Enemy.GOLEM: Look("O", STONE, INK, (
+    Enemy.GOLEM: EnemyStyle("O", STONE, INK, (
         (0, -0.85), (0.5, -0.85), (0.5, -0.6), (0.9, -0.6), (0.9, 0.35), (0.62, 0.35),
         (0.62, 0.85), (0, 0.85),
     )),
-    Enemy.DARK_WIZARD: Look("W", PURPLE, WHITE, (
+    Enemy.DARK_WIZARD: EnemyStyle("W", PURPLE, WHITE, (
         (0, -1.15), (0.38, -0.42), (0.95, -0.3), (0.6, -0.05), (0.78, 0.85), (0, 0.9),
     )),
-    Enemy.CORRUPT_DWARF: Look("C", ORANGE, INK, (
+    Enemy.CORRUPT_DWARF: EnemyStyle("C", ORANGE, INK, (
         (0, -0.75), (0.45, -0.62), (0.55, -0.35), (1, -0.65), (0.82, 0.1), (0.5, 0.65), (0, 1),
     )),
-    Enemy.MORGU: Look("M", shade(BLOOD, 0.75), WHITE, (
+    Enemy.MORGU: EnemyStyle("M", shade(BLOOD, 0.75), WHITE, (
         (0, -0.72), (0.22, -0.98), (0.42, -0.66), (0.82, -0.82), (0.78, -0.34), (1.05, -0.08),
         (0.8, 0.2), (0.95, 0.66), (0.5, 0.66), (0.3, 0.98), (0, 0.76),
     )),
-    Enemy.DAMITAT: Look("D", BLUE, WHITE, (
+    Enemy.DAMITAT: EnemyStyle("D", BLUE, WHITE, (
         (0, -0.62), (0.3, -0.85), (0.5, -0.42), (1.2, -0.95), (1.1, -0.25), (1.2, 0.4),
         (0.85, 0.2), (0.72, 0.62), (0.45, 0.42), (0, 1),
     )),
-    Enemy.FLAMBEE: Look("F", PINK, INK, (
+    Enemy.FLAMBEE: EnemyStyle("F", PINK, INK, (
         (0, -1.15), (0.3, -0.62), (0.55, -0.92), (0.68, -0.3), (1, -0.45), (0.9, 0.3),
         (0.55, 0.84), (0, 0.95),
     )),
@@ -138,7 +138,7 @@ HERO_COLOURS = {
     Hero.MONGO: PINK,
     Hero.EDWARD: SKY,
 }
-HERO_HEAD = (-0.58, 0.38)  # height of its middle, radius; the figure is 2 high
+HERO_HEAD = (-0.58, 0.38)  # y of its middle, radius; the figure is 2 high
 HERO_BODY: Half = ((0, -0.3), (0.32, -0.28), (0.5, 0.1), (0.66, 0.98), (0, 0.98))
 
 FACES: dict[int, tuple[Point, ...]] = {  # the pips of a die, from -1 to 1
@@ -164,8 +164,8 @@ def _at(x: float, y: float, points: Iterable[Point]) -> list[Point]:
 
 
 def enemy(canvas: Canvas, x: float, y: float, room: float, kind: Enemy) -> None:
-    """An enemy in a square of side `room`; what flies has a shadow, what is magic glows."""
-    look = LOOKS[kind]
+    """An enemy in a square of side `room`; flying ones have a shadow, magic ones glow."""
+    style = ENEMY_STYLES[kind]
     radius = room * (BOSS_RADIUS if kind >= FIRST_BOSS else MINION_RADIUS)
     if ENEMY[kind].type == Type.FLYING:
         canvas.rectangle(
@@ -175,15 +175,15 @@ def enemy(canvas: Canvas, x: float, y: float, room: float, kind: Enemy) -> None:
         y -= radius * 0.12
     if ENEMY[kind].type == Type.MAGIC:
         canvas.polygon(star(x, y, radius * 1.45, tips=8), GLOW, alpha=0.9)
-    canvas.polygon(_at(x, y, _mirrored(look.outline, radius * RIM)), INK)
-    canvas.polygon(_at(x, y, _mirrored(look.outline, radius)), look.colour)
-    canvas.text(x, y + radius * 0.12, look.letter, radius * 1.15, look.ink, anchor="middle")
+    canvas.polygon(_at(x, y, _mirrored(style.outline, radius * RIM)), INK)
+    canvas.polygon(_at(x, y, _mirrored(style.outline, radius)), style.colour)
+    canvas.text(x, y + radius * 0.12, style.letter, radius * 1.15, style.ink, anchor="middle")
 
 
 def enemies(
     canvas: Canvas, x: float, y: float, room: float, kind: Enemy, count: int, health: int
 ) -> None:
-    """All enemies of a kind in a space: how many, or the health of a boss."""
+    """All enemies of a kind in a space, with their number or the health of a boss."""
     enemy(canvas, x, y, room, kind)
     size = readable(room * 0.36)
     right, low = x + room * 0.5, y + room * 0.36
@@ -194,7 +194,7 @@ def enemies(
 
 
 def hero(canvas: Canvas, x: float, y: float, height: float, kind: Hero, *, acts: bool) -> None:
-    """A hero's figure about (x, y), in front of a glow when it is its turn."""
+    """A hero's figure around (x, y), in front of a glow when the hero is to act."""
     unit = height / 2
     middle, head = HERO_HEAD
     glow = ((-0.34, BLOOD), (-0.24, GLOW)) if acts else ()
@@ -211,7 +211,7 @@ def health(canvas: Canvas, x: float, y: float, size: float, left: int) -> None:
 
 
 def slab(canvas: Canvas, x: float, y: float, side: float, rim: Colour, fill: Colour) -> None:
-    """A rounded square about (x, y) with a rim."""
+    """A rounded square around (x, y) with a rim."""
     line = max(1, side * 0.05)
     for length, colour in ((side, rim), (side - 2 * line, fill)):
         left, top = x - length / 2, y - length / 2
@@ -219,7 +219,7 @@ def slab(canvas: Canvas, x: float, y: float, side: float, rim: Colour, fill: Col
 
 
 def tower(canvas: Canvas, x: float, y: float, side: float, kind: Tower, level: int) -> None:
-    """A tower from above: its colour and sign, and a pip for each level below."""
+    """A tower from above: its colour and sign, and below them one pip per level."""
     slab(canvas, x, y, side, INK, TOWER_COLOURS[kind])
     unit = 0.3 * side
     for stroke in SIGNS[kind]:
@@ -230,7 +230,7 @@ def tower(canvas: Canvas, x: float, y: float, side: float, kind: Tower, level: i
 
 
 def coin(canvas: Canvas, x: float, y: float, radius: float, amount: int) -> None:
-    """Gold with its amount."""
+    """A coin with an amount of gold."""
     canvas.disc(x, y, radius, shade(GOLD, 0.55))
     canvas.disc(x, y, radius * 0.86, GOLD)
     size = fitted(str(amount), radius * 1.2, radius * 1.7)
@@ -238,7 +238,7 @@ def coin(canvas: Canvas, x: float, y: float, radius: float, amount: int) -> None
 
 
 def die(canvas: Canvas, x: float, y: float, side: float, pips: int) -> None:
-    """The face of a die, or the empty place of one that is gone."""
+    """The face of a die, or an empty place for one that is gone."""
     slab(canvas, x, y, side, INK if pips else STONE, WHITE if pips else PAPER)
     for across, down in FACES[pips]:
         canvas.disc(x + across * side * 0.25, y + down * side * 0.25, max(0.75, side * 0.09), BLOOD)
@@ -251,7 +251,7 @@ def hourglass(canvas: Canvas, x: float, y: float, height: float) -> None:
 
 
 def tag(canvas: Canvas, left: float, y: float, height: float, label: str, colour: Colour) -> None:
-    """A label on a little plate, from its left edge."""
+    """A label on a small plate, from its left edge."""
     size = readable(height * 0.95)
     width = max(height, text_width(label, size) + height * 0.5)
     canvas.rectangle(left, y - height / 2, width, height, colour, radius=height * 0.3)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.coop_td import pictures
-from cogarena.envs.coop_td.deeds import draw_deed
+from cogarena.envs.coop_td.animations import draw_animation
 from cogarena.envs.coop_td.panel import draw_panel
 from cogarena.envs.coop_td.pictures import BLOOD, GLOW
 from cogarena.envs.coop_td.scenery import (
@@ -22,10 +22,10 @@ from cogarena.envs.coop_td.scenery import (
 )
 from cogarena.envs.coop_td.state import NOWHERE, Decision
 from cogarena.envs.coop_td.tables import Enemy, Hero, Tower
-from cogarena.envs.coop_td.words import headline
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, fitted, require_tile, text_width
-from cogarena.envs.core.glyphs import Point
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.coop_td.text import headline
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted, require_tile, text_width
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.header import HALTED
 
 Array = np.ndarray[Any, Any]
 Box = tuple[float, float, float, float]  # its middle, width and height
@@ -55,14 +55,14 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     _draw_towers(canvas, plan, setup, s, asked)
     _draw_spaces(canvas, plan, setup, s, asked)
     if halted:
-        draw_deed(canvas, plan, s)
+        draw_animation(canvas, plan, s)
     top, left = (HEADLINE + MARGIN) * plan.cell, plan.panel + MARGIN * plan.cell
     draw_panel(canvas, round(left), round(top), plan.cell, setup, s, asked)
     return canvas.pixels
 
 
 def _draw_headline(canvas: Canvas, plan: Scenery, line: str) -> None:
-    """The headline word by word: few words are new, so their stamps are found again."""
+    """Draw the headline word by word, so that most stamps are already cached."""
     height = HEADLINE * plan.cell
     size = fitted(line, 0.26 * plan.cell, canvas.width - height)
     canvas.rectangle(0, 0, canvas.width, height, INK)
@@ -75,7 +75,7 @@ def _draw_headline(canvas: Canvas, plan: Scenery, line: str) -> None:
 def _place(
     canvas: Canvas, plan: Scenery, middle: Point, paint: Callable[..., None], *facts: Any
 ) -> None:
-    """Show what is in a cell of the map."""
+    """Paint a cell of the map with its contents."""
     x, y = (round(position) - plan.cell // 2 for position in middle)
     canvas.pixels[y : y + plan.cell, x : x + plan.cell] = _painted(plan, x, y, paint, facts)
 
@@ -84,7 +84,7 @@ def _place(
 def _painted(
     plan: Scenery, x: int, y: int, paint: Callable[..., None], facts: tuple[Any, ...]
 ) -> Array:
-    """A cell of the map with what is in it; what looks alike has equal facts."""
+    """A cell of the map with its contents; cells that look the same have equal facts."""
     cell = plan.cell
     canvas = Canvas(cell, cell)
     pixels = canvas.pixels[:cell, :cell]
@@ -106,7 +106,7 @@ def _figures(setup: Any, s: Any, asked: int, place: str) -> dict[int, tuple[Figu
 def _paint_figure(
     canvas: Canvas, cell: int, across: float, down: float, height: float, figure: Figure
 ) -> None:
-    """A hero with its health, so far from the middle of the cell."""
+    """A hero with its health, at an offset from the middle of the cell."""
     kind, health, asked = figure
     x, y = (0.5 + across) * cell, (0.5 + down) * cell
     size = height * cell
@@ -167,7 +167,7 @@ def _crowds(s: Any) -> dict[int, tuple[Group, ...]]:
 def _paint_space(
     canvas: Canvas, cell: int, crowd: tuple[Group, ...], heroes: tuple[Figure, ...]
 ) -> None:
-    """Enemies by kind, and below or beside them the heroes."""
+    """The enemies by kind, with the heroes below or beside them."""
     box, spots, height = _seating(len(crowd), len(heroes))
     for figure, spot in zip(heroes, spots, strict=True):
         _paint_figure(canvas, cell, *spot, height, figure)
@@ -176,7 +176,7 @@ def _paint_space(
 
 
 def _seating(kinds: int, heroes: int) -> tuple[Box, Path, float]:
-    """The box for the enemies of a space, the places of its heroes and their height."""
+    """The box for the enemies of a space, the places of its heroes, and their height."""
     width, height = CONTENT
     middle = CONTENT_TOP + height / 2
     if not kinds:
@@ -212,11 +212,11 @@ def _paint_crowd(canvas: Canvas, cell: int, box: Box, crowd: tuple[Group, ...]) 
 
 
 def _columns(width: float, height: float, number: int) -> int:
-    """In how many columns a number of squares in a box can be largest."""
+    """The number of columns that lets this number of squares in a box be largest."""
     return max(range(1, number + 1), key=lambda n: min(width / n, height / ceil(number / n)))
 
 
 def _room(width: float, height: float, number: int) -> float:
-    """The side of these squares."""
+    """The side of those squares."""
     columns = _columns(width, height, number)
     return min(width / columns, height / ceil(number / columns), LARGEST_ENEMY)

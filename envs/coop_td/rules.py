@@ -1,11 +1,11 @@
-"""Co-op Tower Defense: how an episode begins and goes on. Ids such as C14 are those of RULES.md."""
+"""The course of an episode of Co-op Tower Defense. Ids such as C14 are those of RULES.md."""
 
 from typing import Any
 
+from cogarena.envs.coop_td.effects import collect, judge
 from cogarena.envs.coop_td.enemies import enemy_phase
 from cogarena.envs.coop_td.events import event_phase
 from cogarena.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
-from cogarena.envs.coop_td.score import collect, judge
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
@@ -36,11 +36,11 @@ WIN_REWARD = 1.0  # C25
 
 @kernel
 def init(setup: Any, s: Any, seed: int) -> None:
-    """Set the scenario up, then on to the first decision."""
+    """Set up the scenario, then run to the first decision."""
     seed_rng(s, seed)
     s.gold = setup.gold
     s.gate[:] = setup.gate
-    s.student = NOWHERE
+    s.learner = NOWHERE
     for h in range(setup.seats):
         s.heroes[h].space = setup.gate_space
         s.heroes[h].tower = NOWHERE
@@ -51,7 +51,7 @@ def init(setup: Any, s: Any, seed: int) -> None:
 
 @kernel
 def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The actions open to a seat; none if it is not asked."""
+    """The legal actions of a seat; none if it is not asked."""
     mask[:] = 0
     if not is_asked(s, seat):
         return
@@ -60,12 +60,12 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
     elif s.decision == Decision.TOWER:
         legal_for_tower(setup, s, s.cursor, mask)
     else:
-        legal_lessons(setup, seat, mask)
+        legal_upgrades(setup, seat, mask)
 
 
 @kernel
-def legal_lessons(setup: Any, seat: int, mask: Any) -> None:
-    """C24: a hero learns an upgrade it does not have, or leaves it to the next hero."""
+def legal_upgrades(setup: Any, seat: int, mask: Any) -> None:
+    """C24: a hero may learn an upgrade it does not have, or leave that to the next hero."""
     mask[PASS] = 1
     for upgrade in range(UPGRADES):
         mask[LEARN + upgrade] = (setup.heroes[seat].learnt >> upgrade) & 1 == 0
@@ -73,7 +73,7 @@ def legal_lessons(setup: Any, seat: int, mask: Any) -> None:
 
 @kernel
 def step(setup: Any, s: Any, action: int) -> None:
-    """Apply a legal action of the seat to act, then on to the next decision."""
+    """Apply a legal action of the seat to act, then run to the next decision."""
     begin_step(s)
     if s.decision == Decision.HERO:
         act_with_hero(setup, s, s.to_act, action)
@@ -82,8 +82,8 @@ def step(setup: Any, s: Any, action: int) -> None:
     elif s.decision == Decision.TOWER:
         fire_next(setup, s, action)
     elif action != PASS:
-        s.student = s.to_act
-        s.lesson = action - LEARN
+        s.learner = s.to_act
+        s.learnt_upgrade = action - LEARN
     else:
         s.cursor += 1
     advance(setup, s)
@@ -91,7 +91,7 @@ def step(setup: Any, s: Any, action: int) -> None:
 
 @kernel
 def advance(setup: Any, s: Any) -> None:
-    """Run the phases of the rules until somebody must choose or the episode ends."""
+    """Run the phases of the rules until a seat must choose or the episode ends."""
     while not over(s):
         if s.outcome != Outcome.OPEN and s.stage != Stage.UPGRADE:
             close(setup, s)
@@ -113,7 +113,7 @@ def advance(setup: Any, s: Any) -> None:
             if tower_phase(setup, s):
                 return
             end_round(setup, s)
-        elif ask_student(setup, s):
+        elif ask_learner(setup, s):
             return
 
 
@@ -129,7 +129,7 @@ def ask_hero(setup: Any, s: Any) -> bool:
 
 @kernel
 def tower_phase(setup: Any, s: Any) -> bool:
-    """C20: towers fire in the order of their numbers [D]; true if one must be told its target."""
+    """C20: towers fire in the order of their numbers [D]; true if a seat must choose a target."""
     while s.outcome == Outcome.OPEN and s.fog == 0:
         s.cursor = next_tower(setup, s)
         if s.cursor == TOWER_SPACES:
@@ -143,7 +143,7 @@ def tower_phase(setup: Any, s: Any) -> bool:
 
 @kernel
 def fire_next(setup: Any, s: Any, action: int) -> None:
-    """The tower at the cursor fires, and the cursor goes on."""
+    """The tower at the cursor fires, and the cursor moves to the next one."""
     fire(setup, s, s.cursor, action)
     s.cursor += 1
     judge(setup, s)
@@ -164,7 +164,7 @@ def end_round(setup: Any, s: Any) -> None:
 
 @kernel
 def close(setup: Any, s: Any) -> None:
-    """The scenario is decided; the winners of a campaign scenario learn something first (C24)."""
+    """End a decided scenario; in a campaign one of the winners learns an upgrade first (C24)."""
     s.cursor = 0
     s.stage = Stage.UPGRADE
     if s.outcome != Outcome.WON or setup.campaign == 0:
@@ -172,9 +172,9 @@ def close(setup: Any, s: Any) -> None:
 
 
 @kernel
-def ask_student(setup: Any, s: Any) -> bool:
-    """C24: one hero, the first in the order of seats that wants to, learns an upgrade."""
-    if s.student == NOWHERE and s.cursor < setup.seats:
+def ask_learner(setup: Any, s: Any) -> bool:
+    """C24: the first hero in the order of seats that wants to learns an upgrade."""
+    if s.learner == NOWHERE and s.cursor < setup.seats:
         ask(s, s.cursor, Decision.UPGRADE)
         return True
     finish(setup, s)

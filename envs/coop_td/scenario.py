@@ -17,7 +17,7 @@ from cogarena.envs.coop_td.state import (
 )
 from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
 from cogarena.envs.core.errors import FileError, UnknownNameError, unknown
-from cogarena.envs.core.files import Table, read_toml, whole
+from cogarena.envs.core.files import TomlTable, read_toml, whole
 
 FOLDER = Path(__file__).parent
 KEYS = frozenset({"title", "map", "objective", "gate", "gold", "deck"})
@@ -34,7 +34,7 @@ Card = tuple[int, int, int]  # CardKind, what, count
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario as its file says, checked."""
+    """A scenario as its file describes it, checked."""
 
     title: str
     story: str
@@ -48,12 +48,12 @@ class Scenario:
 
 
 def names(folder: str) -> list[str]:
-    """The `scenarios`, `maps` or `campaigns` that come with the game."""
+    """The `scenarios`, `maps` or `campaigns` shipped with the game."""
     return sorted(path.stem for path in (FOLDER / folder).iterdir())
 
 
 def find(what: str, name: str, suffix: str) -> Path:
-    """The file of a scenario, map or campaign: a shipped name, or a path that the user gives."""
+    """The file of a scenario, map or campaign, from a shipped name or a path."""
     shipped = FOLDER / f"{what}s" / f"{name}{suffix}"
     if re.fullmatch(r"\w+", name) and shipped.exists():
         return shipped
@@ -68,7 +68,7 @@ def read_scenario(name: str) -> Scenario:
     """A scenario by its name or its path."""
     path = find("scenario", name, ".toml")
     where = f"scenario {path.name}"
-    table = Table(read_toml(path, where), where)
+    table = TomlTable(read_toml(path, where), where)
     table.check_keys(KEYS, OPTIONAL)
     objective, goal = read_objective(table.text("objective"), where)
     dice = table.members("gate", 1, GATE_DICE)
@@ -104,8 +104,8 @@ def read_objective(words: str, where: str) -> tuple[Objective, int]:
     if found := re.fullmatch(r"raise a tower to level ([1-6])", words):
         return Objective.LEVEL, int(found[1])
     raise FileError(
-        f"{where}: objective {words!r} is none of: defeat all enemies; defeat Morgu, Damitat or "
-        f"Flambee; hold N gold; raise a tower to level 1 to 6"
+        f"{where}: objective {words!r} must be one of: defeat all enemies; defeat Morgu, "
+        f"Damitat or Flambee; hold N gold; raise a tower to level 1 to 6"
     )
 
 
@@ -122,7 +122,8 @@ def read_card(words: Any, where: str) -> Card:
         count = whole(int(found[2]), 1, TOKENS_PER_MINION, f"{where}: the count of {text!r}")
         return int(CardKind.SPAWN), member(MINIONS, "minion", found[1], where), count
     raise FileError(
-        f"{where}: {words!r} is none of: 'Gremlin x 4', 'Boss (Morgu)', 'Event (Plague)', 'Wait'"
+        f"{where}: a card must be one of 'Gremlin x 4', 'Boss (Morgu)', 'Event (Plague)', 'Wait', "
+        f"or similar, not {words!r}"
     )
 
 

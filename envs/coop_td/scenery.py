@@ -1,4 +1,4 @@
-"""What never changes in the pictures of a Co-op Tower Defense map: meadow, road, links, numbers."""
+"""The fixed background of a Co-op Tower Defense map: meadow, road, links and numbers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from cogarena.envs.coop_td import pictures
 from cogarena.envs.coop_td.panel import PANEL_WIDTH
 from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
 from cogarena.envs.coop_td.state import NOWHERE, SETUP
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, Colour, arrow, mix, shade
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, Colour, arrow, mix, shade
+from cogarena.envs.core.draw.font import Point
 
 Array = np.ndarray[Any, Any]
 Path = tuple[Point, ...]
@@ -25,7 +25,7 @@ PAVING: Colour = (243, 230, 200)
 EARTH: Colour = (124, 96, 60)
 PORTAL: Colour = (74, 58, 98)
 
-CELL = 1.5  # tiles: a space holds far more than a square of other boards
+CELL = 1.5  # tiles: a space shows far more than a square of other boards
 # From here on lengths are in cells.
 HEADLINE = 0.5
 FEWEST_ROWS = 7  # what the panel needs
@@ -41,7 +41,7 @@ TUFTS = 9  # of grass, a cell
 
 @dataclass(frozen=True, eq=False)
 class Scenery:
-    """Where things stand in the pictures of a setup, and the picture without them."""
+    """The positions of things in the pictures of a setup, and the picture without them."""
 
     cell: int  # pixels
     panel: int  # where it begins, pixels from the left
@@ -52,7 +52,7 @@ class Scenery:
 
 @lru_cache(maxsize=8)
 def scenery(setup_bytes: bytes, tile: int) -> Scenery:
-    """The scenery of a setup, which comes as bytes so that it is found again."""
+    """The scenery of a setup, given as bytes so that the result can be cached."""
     setup = np.frombuffer(setup_bytes, SETUP)[0]
     cell = 2 * round(CELL * tile / 2)
     grid = _grid(setup)
@@ -118,7 +118,7 @@ def _draw_places(plan: Scenery, setup: Any) -> None:
 
 
 def _draw_marks(plan: Scenery, setup: Any, ways: list[Path], links: list[Path]) -> None:
-    """Arrows in the enemies' direction, the ends of the links, and numbers as texts call them."""
+    """Arrows in the enemies' direction, the ends of the links, and the numbers used in texts."""
     canvas, cell = plan.background, plan.cell
     for way in ways:
         for x, y, turn in _arrows(way, PLATE / 2 * cell):
@@ -161,7 +161,7 @@ def _draw_gate(canvas: Canvas, x: float, y: float, cell: int) -> None:
 
 
 def _ways(plan: Scenery, setup: Any) -> Iterator[Path]:
-    """Each way as the path that keeps clear of everything else: straight or round a corner."""
+    """Each way as a path, straight or around a corner, that keeps clear of other places."""
     places = (*plan.spaces, *plan.plots)
     for here, start in enumerate(plan.spaces):
         for there in setup.ways[here]:
@@ -175,7 +175,7 @@ def _ways(plan: Scenery, setup: Any) -> Iterator[Path]:
 
 
 def _clearance(path: Path, others: list[Point]) -> float:
-    """The distance in pixels from a path to the nearest of other places."""
+    """The distance in pixels from a path to the nearest other place."""
     return min((_distance(place, *leg) for place in others for leg in pairwise(path)), default=0)
 
 
@@ -188,7 +188,7 @@ def _distance(place: Point, start: Point, end: Point) -> float:
 
 
 def _arrows(way: Path, hidden: float) -> Iterator[tuple[float, float, float]]:
-    """Where arrows stand on a way whose ends are hidden under plates, and their turns."""
+    """Position and rotation of the arrows on a way; plates hide its ends."""
     last = len(way) - 2
     for leg, ((x, y), (to_x, to_y)) in enumerate(pairwise(way)):
         length = hypot(to_x - x, to_y - y)

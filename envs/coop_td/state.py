@@ -1,4 +1,4 @@
-"""The records of Co-op Tower Defense: what changes in an episode, and what its setup fixes."""
+"""The records of Co-op Tower Defense: the state of an episode, and its fixed setup."""
 
 from enum import IntEnum
 
@@ -37,16 +37,16 @@ class Decision(IntEnum):
     """What an agent can be asked."""
 
     HERO = 0  # one of a hero's two actions
-    TOWER = 1  # whom a tower attacks
+    TOWER = 1  # which enemies a tower attacks
     UPGRADE = 2  # what a hero learns
 
 
 class Down(IntEnum):
-    """How a hero that was brought down fares (C8)."""
+    """Whether a hero is down (C8)."""
 
     NO = 0
     SKIPS = 1  # the next players phase
-    RECOVERS = 2  # has skipped, and is not attacked before it acts again
+    RECOVERS = 2  # has skipped, and cannot be attacked before it acts again
 
 
 class Objective(IntEnum):
@@ -59,15 +59,15 @@ class Objective(IntEnum):
 
 
 class Outcome(IntEnum):
-    """How the scenario stands."""
+    """How the scenario ended, if it has."""
 
     OPEN = 0
     WON = 1
     LOST = 2
 
 
-class Deed(IntEnum):
-    """What a watcher can be shown; the comments say what `by`, `at`, `target`, `value` are."""
+class Animation(IntEnum):
+    """What a film shows between decisions; comments give the meaning of the record's fields."""
 
     CARD = 0  # at: number of the card that was drawn
     WALK = 1  # by: Enemy
@@ -82,10 +82,10 @@ class Deed(IntEnum):
 
 
 class Asked(IntEnum):
-    """The setting `ask`."""
+    """The setting `ask`: which decisions are asked."""
 
     ALL = 0
-    HEROES = 1  # towers choose their targets by themselves
+    HEROES = 1  # towers choose their own targets
 
 
 class Reward(IntEnum):
@@ -135,8 +135,8 @@ FIGHTER = record(  # a hero in play
     ("wounds", "i1"),  # times it went down in this scenario
 )
 
-DEED = record(
-    ("what", "i1"),  # Deed
+ANIMATION = record(
+    ("what", "i1"),  # Animation
     ("by", "i1"),
     ("at", "i1"),
     ("target", "i1"),
@@ -145,19 +145,19 @@ DEED = record(
 
 STATE = record(
     *header(SEATS),
-    ("halt", "i2"),  # deeds until a watcher looks; 0: nobody watches, −1: now
-    ("deed", DEED),  # what is watched
+    ("halt", "i2"),  # animations until the step halts; 0: it never halts, −1: it has halted
+    ("animation", ANIMATION),  # the last one, only recorded if `halt` is not 0
     ("turn", "i2"),  # rounds begun
     ("stage", "i1"),
-    ("cursor", "i1"),  # tower space that is up in the tower phase
+    ("cursor", "i1"),  # the tower space that fires next; after a win, the seat that may learn
     ("outcome", "i1"),
     ("gold", "i4"),
     ("drawn", "i1"),  # event cards drawn
     ("waiting", "i1"),  # 1: a Wait card holds the deck
     ("fog", "i1"),  # 1: no tower fires this round
     ("slain", "i1"),  # bit set of bosses killed, counted from FIRST_BOSS
-    ("student", "i1"),  # seat that learnt an upgrade, else NOWHERE
-    ("lesson", "i1"),  # the Upgrade it learnt
+    ("learner", "i1"),  # seat that learnt an upgrade, else NOWHERE
+    ("learnt_upgrade", "i1"),  # the Upgrade it learnt
     ("gate", "i1", (GATE_DICE,)),
     ("heroes", FIGHTER, (SEATS,)),
     ("towers", BUILDING, (TOWER_SPACES,)),

@@ -6,7 +6,7 @@ from cogarena.envs.core.records import frozen, record, table
 
 
 class Type(IntFlag):
-    """What kind of creature an enemy is; sets of them say who can target it."""
+    """The type of an enemy; heroes and towers have sets of types that they can target."""
 
     GROUND = 1
     FLYING = 2
@@ -121,7 +121,7 @@ class Effect(IntEnum):
     HEALTH = 1  # every hero, up to its maximum or down to 1
     GATE = 2  # pips: weakest living die first, or damage as by an enemy
     TOWER_LEVEL = 3  # of one random tower
-    MARCH = 4  # every enemy makes its move at once
+    MARCH = 4  # every enemy moves at once
     FOG = 5  # no tower fires this round
 
 

@@ -2,11 +2,10 @@
 
 from typing import Any
 
+from cogarena.envs.coop_td.effects import collect, find_enemy, lower_tower, show, strike
 from cogarena.envs.coop_td.enemies import random_linked_tower
-from cogarena.envs.coop_td.score import collect, find_enemy, lower_tower, strike
-from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Deed
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Animation
 from cogarena.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
-from cogarena.envs.coop_td.watching import show
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import die
 
@@ -19,7 +18,7 @@ MISS = 1  # C22
 
 @kernel
 def reach(setup: Any, s: Any, t: int) -> int:
-    """C17, C21: how many spaces beyond the linked ones the tower reaches."""
+    """C17, C21: how many spaces the tower reaches beyond the linked ones."""
     kind = s.towers[t].kind
     if kind == Tower.MAGE_TOWER:
         for h in range(setup.seats):
@@ -30,7 +29,7 @@ def reach(setup: Any, s: Any, t: int) -> int:
 
 @kernel
 def can_hit(setup: Any, s: Any, t: int, e: int, distance: int) -> bool:
-    """C21: the enemy is of a type the tower can target, and within `distance` of linked spaces."""
+    """C21: the tower can target the enemy's type, and it is within `distance` of a linked space."""
     token = s.tokens[e]
     fits = TOWER[s.towers[t].kind].targets & ENEMY[token.kind].type != 0
     return fits and setup.gap[t, token.space] <= distance
@@ -55,7 +54,7 @@ def target_action(s: Any, t: int, e: int) -> int:
 
 @kernel
 def best_target(setup: Any, s: Any, t: int) -> int:
-    """C20: the enemy nearest the gate that the tower can hit, of equals the most valuable."""
+    """C20: the nearest enemy to the gate that the tower can hit; of several the most valuable."""
     best = NOWHERE
     distance = reach(setup, s, t)
     for e in range(s.enemies):
@@ -66,7 +65,7 @@ def best_target(setup: Any, s: Any, t: int) -> int:
 
 @kernel
 def is_better(setup: Any, s: Any, e: int, other: int) -> bool:
-    """The enemy is nearer to the gate than the other, or as near and worth more."""
+    """The enemy is nearer to the gate than the other, or equally near and worth more gold."""
     steps = setup.to_gate[s.tokens[e].space]
     other_steps = setup.to_gate[s.tokens[other].space]
     if steps != other_steps:
@@ -90,7 +89,7 @@ def has_choice(setup: Any, s: Any, t: int) -> bool:
 
 @kernel
 def chooser(setup: Any, s: Any, t: int) -> int:
-    """C20: the hero on the tower picks its target, else the one who built it [D]."""
+    """C20: the hero on the tower chooses its target, or else the hero who built it [D]."""
     for h in range(setup.seats):
         if s.heroes[h].tower == t:
             return h
@@ -99,7 +98,7 @@ def chooser(setup: Any, s: Any, t: int) -> int:
 
 @kernel
 def next_tower(setup: Any, s: Any) -> int:
-    """The first tower from the cursor on that can hit anybody, or TOWER_SPACES."""
+    """The first tower from the cursor on that can hit an enemy, or TOWER_SPACES."""
     for t in range(s.cursor, setup.tower_spaces):
         if s.towers[t].level > 0 and best_target(setup, s, t) != NOWHERE:
             return t
@@ -108,7 +107,7 @@ def next_tower(setup: Any, s: Any) -> int:
 
 @kernel
 def fire(setup: Any, s: Any, t: int, action: int) -> None:
-    """C20, C22: one tower attacks what the action says; C23: its rewards lie at the tower."""
+    """C20, C22: a tower attacks the target of an action. C23: its gold stays at the tower."""
     if action >= BOMBARD:
         bombard(setup, s, t, action - BOMBARD)
     else:
@@ -119,7 +118,7 @@ def fire(setup: Any, s: Any, t: int, action: int) -> None:
 
 @kernel
 def shoot(setup: Any, s: Any, t: int, space: int, kind: int) -> None:
-    """C20: die by die at the group; what is left over goes to the target nearest the gate."""
+    """C20: fire die by die at the group, then at the targets nearest to the gate."""
     for _ in range(TOWER[s.towers[t].kind].dice * s.towers[t].level):
         e = find_enemy(s, space, kind)
         if e == NOWHERE:
@@ -129,17 +128,17 @@ def shoot(setup: Any, s: Any, t: int, space: int, kind: int) -> None:
             space, kind = s.tokens[e].space, s.tokens[e].kind
         roll = die(s)
         s.towers[t].gold += strike(s, e, roll)
-        show(s, Deed.SHOT, t, space, kind, roll)
+        show(s, Animation.SHOT, t, space, kind, roll)
 
 
 @kernel
 def bombard(setup: Any, s: Any, t: int, space: int) -> None:
-    """C22: a miss hits a tower; else the highest die strikes every ground enemy in the space."""
+    """C22: a miss hits a tower; otherwise the highest die hits every ground enemy in the space."""
     if die(s) == MISS:
         hit = random_linked_tower(setup, s, space)
         if hit != NOWHERE:
             lower_tower(setup, s, hit)
-        show(s, Deed.ASTRAY, t, space, hit, MISS)
+        show(s, Animation.ASTRAY, t, space, hit, MISS)
         return
     highest = 0
     for _ in range(max(1, s.towers[t].level // 2)):
@@ -151,4 +150,4 @@ def bombard(setup: Any, s: Any, t: int, space: int) -> None:
             s.towers[t].gold += strike(s, e, highest)
         if s.enemies == before:
             e += 1
-    show(s, Deed.BOMB, t, space, NOWHERE, highest)
+    show(s, Animation.BOMB, t, space, NOWHERE, highest)

@@ -1,15 +1,9 @@
-"""The conformance suite: what holds for every game, proven by playing it at random.
+"""The conformance suite: what holds for every game, tested by random play.
 
-`check(game)` runs it all. As a program it prints the trace of random games, so that two processes,
-or compiled and interpreted kernels, can be compared.
+`check(game)` runs all of it, on a game of any package.
 """
 
-import hashlib
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -17,98 +11,49 @@ import numpy as np
 from cogarena.envs.core import records, registry
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import CogarenaError, EpisodeOverError, IllegalActionError
+from cogarena.envs.core.errors import CheckFailedError, EpisodeOverError, IllegalActionError
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
+from cogarena.envs.core.traces import random_actions, random_play, trace, trace_elsewhere
 
 Array = np.ndarray[Any, Any]
 Settings = Mapping[str, Any]
 
-EPISODES = 3  # a check that plays singles plays so many for each example
-MOST_DECISIONS = 200_000  # an episode that is longer does not end
-DECISIONS_INTERPRETED = 150  # compared between compiled and interpreted kernels, for each example
+EPISODES = 3  # that a check plays of each example
+DECISIONS_TRACED = 150  # traced for each example
 GAMES_FOR_CONSTANTS = 1000
 ROWS = 64
 
 
-class CheckFailedError(CogarenaError, AssertionError):
-    """A claim that does not hold for a game."""
-
-
-def claim(truth: Any, message: str) -> None:
-    """Fail with the message unless the claim is true."""
-    if not truth:
+def claim(holds: Any, message: str) -> None:
+    """Raise CheckFailedError unless the claim holds."""
+    if not holds:
         raise CheckFailedError(message)
 
 
-def random_play(episode: Episode, seed: int) -> Iterator[int]:
-    """Play an episode at random: yields each action before it is applied."""
-    generator = np.random.default_rng(seed)
-    episode.reset(seed)
-    while not episode.over:
-        action = int(generator.choice(np.flatnonzero(episode.mask)))
-        yield action
-        episode.act(action)
-        claim(
-            episode.s.tick < MOST_DECISIONS, f"seed {seed} does not end: {MOST_DECISIONS} decisions"
-        )
-
-
-def random_actions(batch: Batch, generator: np.random.Generator) -> Array:
-    """A random legal action for every row."""
-    return np.argmax(batch.masks * (generator.random(batch.masks.shape) + 1.0), axis=1)
-
-
-def trace(game: Game, settings: Settings, seed: int, decisions: int) -> str:
-    """A hash of everything that `decisions` random decisions show: records, masks, observations."""
-    digest = hashlib.sha256()
-    episode = Episode(game, settings)
-    while decisions > 0:
-        for _ in random_play(episode, seed):
-            digest.update(episode.states.tobytes() + episode.mask.tobytes())
-            digest.update(episode.observation.tobytes())
-            if game.write_global_states is not None:
-                digest.update(episode.global_state().tobytes())
-            decisions -= 1
-            if decisions == 0:
-                break
-        digest.update(episode.states.tobytes())
-        seed += 1
-    return digest.hexdigest()
-
-
-def trace_elsewhere(game: Game, settings: Settings, seed: int, decisions: int, *, jit: bool) -> str:
-    """The same hash, made by another process."""
-    order = json.dumps([game.name, dict(settings), seed, decisions])
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "0" if jit else "1"}
-    # A warning of numpy's is an error there: it tells of a number that outgrew its field.
-    strict = ["-W", "error::RuntimeWarning:cogarena"]
-    command = [sys.executable, *strict, "-m", "cogarena.envs.core.checks", order]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    claim(done.returncode == 0, f"a process that traces {game.name} failed:\n{done.stderr}")
-    return done.stdout.strip()
-
-
 def same_seed_same_bytes(game: Game, settings: Settings) -> None:
-    """Seed and actions decide everything, also in another process."""
-    here = trace(game, settings, 7, DECISIONS_INTERPRETED)
-    claim(trace(game, settings, 7, DECISIONS_INTERPRETED) == here, "the same seed gave other bytes")
+    """Seed and actions determine everything, in another process too."""
+    here = trace(game, settings, 7, DECISIONS_TRACED)
+    claim(
+        trace(game, settings, 7, DECISIONS_TRACED) == here,
+        "the same seed gave different bytes",
+    )
     if game.name in registry.names():
-        there = trace_elsewhere(game, settings, 7, DECISIONS_INTERPRETED, jit=True)
-        claim(there == here, "the same seed gave other bytes in another process")
+        there = trace_elsewhere(game, settings, 7, DECISIONS_TRACED, jit=True)
+        claim(there == here, "the same seed gave different bytes in another process")
 
 
 def compiled_is_interpreted(game: Game, settings: Settings) -> None:
     """Compiled and interpreted kernels agree byte for byte."""
     if game.name not in registry.names():
         return
-    here = trace(game, settings, 11, DECISIONS_INTERPRETED)
-    plain = trace_elsewhere(game, settings, 11, DECISIONS_INTERPRETED, jit=False)
+    here = trace(game, settings, 11, DECISIONS_TRACED)
+    plain = trace_elsewhere(game, settings, 11, DECISIONS_TRACED, jit=False)
     claim(plain == here, "compiled and interpreted kernels disagree")
 
 
 def seeds_differ(game: Game, settings: Settings) -> None:
-    """Two seeds give two games."""
+    """Different seeds give different games."""
     episode = Episode(game, settings)
     endings = set()
     for seed in range(EPISODES):
@@ -119,7 +64,7 @@ def seeds_differ(game: Game, settings: Settings) -> None:
 
 
 def batch_is_singles(game: Game, settings: Settings) -> None:
-    """A row of a batch is the single episode of its seed, for any size and number of threads."""
+    """A row of a batch equals the single episode of its seed, on any number of threads."""
     singles = [Episode(game, settings) for _ in range(5)]
     batches = [Batch(game, 5, settings, threads=t, autoreset=Autoreset.SAME_STEP) for t in (1, 2)]
     for row, single in enumerate(singles):
@@ -127,7 +72,7 @@ def batch_is_singles(game: Game, settings: Settings) -> None:
     for batch in batches:
         batch.reset(100)
     generator = np.random.default_rng(0)
-    for _ in range(2 * DECISIONS_INTERPRETED):
+    for _ in range(2 * DECISIONS_TRACED):
         actions = random_actions(batches[0], generator)
         for batch in batches:
             batch.step(actions)
@@ -146,8 +91,8 @@ def batch_is_singles(game: Game, settings: Settings) -> None:
         batch.close()
 
 
-def copies_go_on_alike(game: Game, settings: Settings) -> None:
-    """A copy, and a restored snapshot, go on as the original; the original is left alone."""
+def copies_continue_alike(game: Game, settings: Settings) -> None:
+    """A copy and a restored snapshot continue like the original, and leave it unchanged."""
     episode, other = Episode(game, settings), Episode(game, settings)
     for number, action in enumerate(random_play(episode, 5)):
         if number % 17 == 0:
@@ -157,29 +102,33 @@ def copies_go_on_alike(game: Game, settings: Settings) -> None:
             other.act(action)
         elif number % 17 == 1:
             for twin in (copied, other):
-                claim(twin.state_bytes() == episode.state_bytes(), "a copy went on differently")
-                claim(np.array_equal(twin.mask, episode.mask), "a copy has another mask")
+                claim(twin.state_bytes() == episode.state_bytes(), "a copy's record differs")
+                claim(np.array_equal(twin.mask, episode.mask), "a copy's mask differs")
                 claim(
-                    np.array_equal(twin.observation, episode.observation), "a copy sees otherwise"
+                    np.array_equal(twin.observation, episode.observation),
+                    "a copy's observation differs",
                 )
 
 
 def masks_are_sound(game: Game, settings: Settings) -> None:
-    """Who is asked has a legal action, who is not has none, and a masked action changes nothing."""
+    """A seat has a legal action if and only if it is asked; a masked action changes nothing."""
     episode = Episode(game, settings)
     for seed in range(EPISODES):
         for number, _ in enumerate(random_play(episode, seed)):
-            claim(episode.mask.any(), f"seed {seed}: {episode.agent} is asked, but can do nothing")
-            claim(set(np.unique(episode.mask)) <= {0, 1}, "a mask holds more than 0 and 1")
+            claim(
+                episode.mask.any(),
+                f"seed {seed}: {episode.agent} is asked, but has no legal action",
+            )
+            claim(set(np.unique(episode.mask)) <= {0, 1}, "a mask has values other than 0 and 1")
             if number % 20 == 0:
                 _check_refusal(episode)
                 _check_seats(episode)
-        claim(not episode.mask.any(), "there is a legal action after the end")
+        claim(not episode.mask.any(), "there is a legal action after the end of the episode")
         try:
             episode.act(0)
         except EpisodeOverError:
             continue
-        raise CheckFailedError("an action after the end was accepted")
+        raise CheckFailedError("an action after the end of the episode was accepted")
 
 
 def _check_refusal(episode: Episode) -> None:
@@ -199,11 +148,14 @@ def _check_seats(episode: Episode) -> None:
     for seat in range(len(episode.agents)):
         mask, _ = episode.view(seat)
         asked = bool(int(episode.s.pending) >> seat & 1)
-        claim(bool(mask.any()) == asked, f"seat {seat}: asked {asked}, but its mask says otherwise")
+        claim(
+            bool(mask.any()) == asked,
+            f"seat {seat}: asked is {asked}, but its mask is {mask.tolist()}",
+        )
 
 
 def declared_facts_hold(game: Game, settings: Settings) -> None:
-    """Rewards are as the game declares them, and all seats end together."""
+    """Rewards are as the game declares them, and every episode ends in one way."""
     episode = Episode(game, settings)
     low, high = game.reward_range(episode.settings)
     for seed in range(EPISODES * 3):
@@ -214,14 +166,17 @@ def declared_facts_hold(game: Game, settings: Settings) -> None:
         if game.zero_sum:
             claim(abs(total.sum()) < 1e-4, f"seed {seed}: rewards {total} do not sum to 0")
         if game.shared_reward:
-            claim(np.ptp(total) == 0, f"seed {seed}: rewards {total} are not shared")
+            claim(np.ptp(total) == 0, f"seed {seed}: rewards {total} are not equal")
         inside = (total >= low - 1e-4).all() and (total <= high + 1e-4).all()
         claim(inside, f"seed {seed}: rewards {total} are outside {low}…{high}")
-        claim(episode.terminated != episode.truncated, "an episode ended both ways, or neither")
+        claim(
+            episode.terminated != episode.truncated,
+            "an episode must be either terminated or truncated at its end",
+        )
 
 
 def simultaneous_choices_are_blind(game: Game, settings: Settings) -> None:
-    """While several are asked, what one chooses changes nobody else's mask or observation."""
+    """While several seats are asked, no choice changes another seat's mask or observation."""
     episode = Episode(game, settings)
     for action in random_play(episode, 3):
         pending = int(episode.s.pending)
@@ -232,11 +187,14 @@ def simultaneous_choices_are_blind(game: Game, settings: Settings) -> None:
         twin.act(action)
         for seat in others:
             for mine, theirs in zip(episode.view(seat), twin.view(seat), strict=True):
-                claim(np.array_equal(mine, theirs), f"seat {seat} sees a choice made in secret")
+                claim(
+                    np.array_equal(mine, theirs),
+                    f"seat {seat} sees a secret choice of another seat",
+                )
 
 
 def secrets_stay_hidden(game: Game, settings: Settings) -> None:
-    """A seat's mask and observation do not change when what it may not know does."""
+    """A seat's mask and observation do not depend on what it may not know."""
     episode = Episode(game, settings)
     generator = np.random.default_rng(1)
     for number, _ in enumerate(random_play(episode, 2)):
@@ -250,13 +208,16 @@ def secrets_stay_hidden(game: Game, settings: Settings) -> None:
 
 
 def observations_are_whole(game: Game, settings: Settings) -> None:
-    """Every element is written and within its bounds; no two observations share memory."""
+    """Every element is written and within its bounds; observations share no memory."""
     episode = Episode(game, settings)
     last = None
     for number, _ in enumerate(random_play(episode, 4)):
         seen = episode.observation
         _check_bounds(game.layout, seen)
-        claim(last is None or not np.shares_memory(last, seen), "observations share memory")
+        claim(
+            last is None or not np.shares_memory(last, seen),
+            "consecutive observations share memory",
+        )
         last = seen
         if number % 10 == 0:
             _check_overwriting(episode)
@@ -266,7 +227,10 @@ def _check_bounds(layout: Layout, values: Array) -> None:
     inside = (values >= layout.low) & (values <= layout.high)
     if not inside.all():
         at = int(np.argmin(inside))
-        raise CheckFailedError(f"{layout.names[at]} is {values[at]}, outside its bounds")
+        raise CheckFailedError(
+            f"{layout.names[at]} is {values[at]}, outside its bounds "
+            f"{layout.low[at]:g}…{layout.high[at]:g}"
+        )
 
 
 def _check_overwriting(episode: Episode) -> None:
@@ -284,7 +248,7 @@ def _check_overwriting(episode: Episode) -> None:
 
 def global_states_are_whole(game: Game, settings: Settings) -> None:
     """Every element of the global state is written and within its bounds, at the end too."""
-    if game.write_global_states is None or game.global_layout is None:
+    if game.global_layout is None:
         return
     episode = Episode(game, settings)
     values = np.empty((1, game.global_layout.width), np.float32)
@@ -297,7 +261,7 @@ def global_states_are_whole(game: Game, settings: Settings) -> None:
 
 
 def events_are_public(game: Game, settings: Settings) -> None:
-    """Events have names, and tell nothing that any seat may not know."""
+    """Events have names, and reveal nothing that a seat may not know."""
     episode = Episode(game, settings)
     generator = np.random.default_rng(1)
     for _ in random_play(episode, 2):
@@ -306,28 +270,32 @@ def events_are_public(game: Game, settings: Settings) -> None:
         for seat in range(len(episode.agents) if events else 0):
             twin = episode.copy()
             game.resample_hidden(twin.setup[0], twin.s, seat, generator)
-            claim(twin.events() == events, f"seat {seat} is told what it may not know: {events}")
+            claim(twin.events() == events, f"events reveal what seat {seat} may not know: {events}")
 
 
 def words_and_pictures(game: Game, settings: Settings) -> None:
-    """Every action has words, every record a text and a picture a video can take."""
+    """Every action has a text, every record a text and a picture that fits into a video."""
     episode = Episode(game, settings)
     setup = episode.setup[0]
     episode.reset(0)
     for action in range(game.actions.count):
-        claim(game.action_text(setup, episode.s, action), f"action {action} has no words")
+        claim(game.action_text(setup, episode.s, action), f"action {action} has no text")
     for number, _ in enumerate(random_play(episode, 6)):
         if number % 25:
             continue
-        claim(game.ansi(setup, episode.s).strip(), "the text of the record is empty")
-        claim(records.text(episode.s), "the record has no text")
+        claim(game.ansi(setup, episode.s).strip(), "`ansi` gives an empty text")
+        claim(records.text(episode.s), "the record cannot be shown as text")
         picture = game.draw(setup, episode.s, tile=32)
         sides = picture.shape[0] % 16 == 0 and picture.shape[1] % 16 == 0
-        claim(picture.dtype == np.uint8 and picture.ndim == 3 and sides, f"picture {picture.shape}")
+        claim(
+            picture.dtype == np.uint8 and picture.ndim == 3 and sides,
+            "a picture must be height × width × 3 uint8 with sides divisible by 16, not "
+            f"{picture.shape} {picture.dtype}",
+        )
 
 
 def no_element_is_constant(game: Game, report: Callable[[str], None]) -> None:
-    """Over random games of all examples every element of the observation takes several values."""
+    """In random games of all examples every element of the observation varies, as declared."""
     low = np.full(game.layout.width, np.inf, np.float32)
     high = -low
     each = -(-GAMES_FOR_CONSTANTS // len(game.examples))
@@ -343,7 +311,11 @@ def no_element_is_constant(game: Game, report: Callable[[str], None]) -> None:
             ended += int(batch.over.sum())
     constant = {game.layout.names[i] for i in np.flatnonzero(low == high)}
     wrong = sorted(constant ^ game.constants)
-    claim(not wrong, f"constant over {GAMES_FOR_CONSTANTS} games, or not: {', '.join(wrong)}")
+    claim(
+        not wrong,
+        f"over {GAMES_FOR_CONSTANTS} games, constant but not in `constants`, or the reverse: "
+        f"{', '.join(wrong)}",
+    )
     report("no element is constant")
 
 
@@ -352,7 +324,7 @@ CHECKS: tuple[Callable[[Game, Settings], None], ...] = (
     compiled_is_interpreted,
     seeds_differ,
     batch_is_singles,
-    copies_go_on_alike,
+    copies_continue_alike,
     masks_are_sound,
     declared_facts_hold,
     simultaneous_choices_are_blind,
@@ -365,7 +337,7 @@ CHECKS: tuple[Callable[[Game, Settings], None], ...] = (
 
 
 def check(game: Game, report: Callable[[str], None] = lambda line: None) -> None:
-    """Prove every claim for every example of the game; the first that fails raises."""
+    """Run every check on every example of the game; the first failure raises."""
     for one in CHECKS:
         for settings in game.examples:
             try:
@@ -376,13 +348,3 @@ def check(game: Game, report: Callable[[str], None] = lambda line: None) -> None
                 ) from None
         report(one.__name__.replace("_", " "))
     no_element_is_constant(game, report)
-
-
-def main() -> None:
-    """Print the trace that the JSON on the command line orders."""
-    name, settings, seed, decisions = json.loads(sys.argv[1])
-    sys.stdout.write(trace(registry.load(name), settings, seed, decisions) + "\n")
-
-
-if __name__ == "__main__":
-    main()

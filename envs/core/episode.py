@@ -1,4 +1,4 @@
-"""One episode of one game: the fast path under every single environment, and search's workbench."""
+"""One episode of one game: what single environments step, and what search copies and restores."""
 
 import copy
 import hashlib
@@ -32,8 +32,8 @@ DIGEST = 8  # bytes
 class Episode:
     """A record and the calls that change it.
 
-    `mask` and `observation` are those of the agent to act, copied out of buffers that the kernel
-    fills: what was handed out stays as it was, and writing to it changes nothing here.
+    `mask` and `observation` belong to the agent to act. They are copies of the kernel's buffers:
+    later steps do not change them, and writing to them does not change the episode.
     """
 
     def __init__(self, game: Game, settings: Mapping[str, Any] | None = None) -> None:
@@ -50,7 +50,7 @@ class Episode:
         self._view()
 
     def _view(self) -> None:
-        """Buffers, and views into the record: far cheaper than reading a record's attribute."""
+        """Make buffers, and views into the record: far cheaper than reading its attributes."""
         game = self.game
         self._terminated = self.states["terminated"]
         self._truncated = self.states["truncated"]
@@ -70,7 +70,7 @@ class Episode:
 
     @property
     def mask(self) -> Array:
-        """1 for each action that is legal now, all 0 when the episode is over."""
+        """1 for each legal action; all 0 when the episode is over."""
         return self._mask.copy()
 
     @property
@@ -90,36 +90,36 @@ class Episode:
 
     @property
     def terminated(self) -> bool:
-        """The rules have ended the episode."""
+        """The rules ended the episode."""
         return bool(self._terminated.item(0))
 
     @property
     def truncated(self) -> bool:
-        """The limit of rounds has ended the episode."""
+        """A limit on its length ended the episode."""
         return bool(self._truncated.item(0))
 
     @property
     def over(self) -> bool:
-        """The episode has ended, one way or the other."""
+        """The episode has ended."""
         return bool(self._terminated.item(0) or self._truncated.item(0))
 
     def reset(self, seed: int) -> None:
-        """Begin a new episode; all that happens depends on `seed` and the actions alone."""
+        """Begin a new episode, which depends on `seed` and the actions alone."""
         self.seed = seed % SEEDS
         self.states.view(np.uint8)[:] = 0
         self._seed[0] = self.seed
         self._run(RESET)
 
     def reset_next(self) -> None:
-        """Begin the episode that follows this one's seed, as `Batch` does by itself."""
+        """Begin the episode whose seed follows this one's, as `Batch` does on its own."""
         self.reset(next_seed(self._begun()))
 
     def act(self, action: Any) -> None:
-        """Apply a legal action of the agent to act. A refused action changes nothing."""
+        """Apply a legal action of the agent to act. An action that is refused changes nothing."""
         self._run(self.checked(action))
 
     def checked(self, action: Any) -> int:
-        """The action as an int, or the error that says what is wrong with it."""
+        """The action as an int, or an error that says what is wrong with it."""
         kind = type(action)
         if kind is int or kind is np.int64:
             number = int(action)
@@ -155,7 +155,7 @@ class Episode:
         self._kernel(*self._call)
 
     def view(self, seat: int) -> tuple[Array, Array]:
-        """Mask and observation of any seat; the mask is empty where it is not asked."""
+        """Mask and observation of any seat; the mask of a seat that is not asked is all 0."""
         masks = np.empty((1, self.game.actions.count), np.int8)
         observations = np.empty(1, self.game.layout.dtype)
         self._seat[0] = seat
@@ -163,7 +163,7 @@ class Episode:
         return masks[0], observations.view(np.float32)
 
     def global_state(self) -> Array:
-        """The global state, flat: the game's own, else the observations of all seats in order."""
+        """The flat global state: the game's own, or else the observations of all seats in order."""
         self._begun()
         game = self.game
         if game.global_layout is None:
@@ -173,42 +173,42 @@ class Episode:
         return out.view(np.float32)
 
     def events(self) -> list[Event]:
-        """What happened, in public, since the last decision; nothing if the game keeps no log."""
+        """The public events since the last decision; none if the game keeps no log."""
         events = self.game.events
         return [] if events is None else events(self.setup[0], self.s)
 
     def score(self) -> tuple[float, ...] | None:
-        """How the seats stand, as the game counts it; None if it leaves that to the rewards."""
+        """The score of each seat; None if the game leaves that to the rewards."""
         score = self.game.score
         return None if score is None else score.by_seat(self.setup[0], self.s)
 
     def info(self) -> dict[str, Any]:
-        """The events, if the game keeps a log, and at the end what the game says of it."""
+        """The events, if the game keeps a log, and after the last step the final info."""
         final_info = self.final_info()
         return final_info if self.game.events is None else {"events": self.events(), **final_info}
 
     def final_info(self) -> dict[str, Any]:
-        """What the game says of an episode that has ended."""
+        """The game's final info, once the episode has ended."""
         return self.game.final_info(self.settings, self.setup[0], self.s) if self.over else {}
 
     def state_bytes(self) -> bytes:
-        """The whole episode as bytes: whose state it is, a checksum, its seed and its record."""
+        """The whole episode as bytes: what it belongs to, a checksum, its seed and its record."""
         content = self._begun().to_bytes(SEED_BYTES, "little") + self.states.tobytes()
         return self._kind + _digest(content) + content
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `state_bytes` gave, here or elsewhere. A refusal changes nothing.
+        """Continue from the result of `state_bytes`, of this process or another.
 
-        The state of another game, version or setup is refused, and so is a damaged one.
+        A damaged state, or one of another game, version or setup, is refused and changes nothing.
         """
         what = f"state of {self.game.name}"
         if not isinstance(data, (bytes, bytearray)):
-            raise StateError(f"a {what} is bytes, not {type(data).__name__}")
+            raise StateError(f"a {what} must be bytes, not {type(data).__name__}")
         kind, digest, content = data[:DIGEST], data[DIGEST : 2 * DIGEST], data[2 * DIGEST :]
         if kind != self._kind:
-            raise StateError(f"these {len(data)} bytes are no {what} of this version and setup")
+            raise StateError(f"these {len(data)} bytes are not a {what} of this version and setup")
         if digest != _digest(content):
-            raise StateError(f"this {what} is damaged: its checksum does not fit")
+            raise StateError(f"this {what} is damaged: its checksum does not match")
         fresh = from_bytes(content[SEED_BYTES:], self.game.state, what)
         self.seed = int.from_bytes(content[:SEED_BYTES], "little")
         self._seed[0] = self.seed
@@ -226,7 +226,7 @@ class Episode:
         return _digest(about + self.setup.tobytes())
 
     def copy(self) -> Self:
-        """An independent episode in the same state; it shares only what never changes."""
+        """An independent episode in the same state; the two share only what never changes."""
         return copy.copy(self)
 
     def __copy__(self) -> Self:
@@ -249,7 +249,7 @@ class Episode:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self.setup.flags.writeable = False  # pickling forgets it
+        self.setup.flags.writeable = False  # pickling drops the flag
         self.game = load(state["game"])
         self.game.compile()
         self._view()
@@ -260,14 +260,16 @@ class Episode:
 def whole(action: Any) -> int:
     """The action as an int. Booleans, floats and None are refused."""
     if isinstance(action, (bool, np.bool_)):
-        raise ActionTypeError(f"an action is a whole number, not the truth value {action!r}")
+        raise ActionTypeError(f"an action must be an integer, not the boolean {action!r}")
     if isinstance(action, np.ndarray) and action.ndim and action.size == 1:
-        raise ActionTypeError(f"an action is a single number, not an array of shape {action.shape}")
+        raise ActionTypeError(
+            f"an action must be one integer, not an array of shape {action.shape}"
+        )
     try:
         return operator.index(action)
     except TypeError:
         raise ActionTypeError(
-            f"an action is a whole number, not {type(action).__name__} {action!r}"
+            f"an action must be an integer, not {type(action).__name__} {action!r}"
         ) from None
 
 
@@ -276,5 +278,5 @@ def _digest(data: bytes) -> bytes:
 
 
 def next_seed(seed: int) -> int:
-    """The seed of the episode after the one with `seed`, where nobody gives one."""
+    """The seed of the episode after the one with `seed`, if none is given."""
     return int(spread(np.uint64(seed)))

@@ -1,6 +1,7 @@
-"""Every error a user can cause. Each also is the built-in error one would expect."""
+"""Every error a user can cause. Each is also the built-in error that one would expect."""
 
 import difflib
+import importlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,31 +11,31 @@ class CogarenaError(Exception):
 
 
 class ActionTypeError(CogarenaError, TypeError):
-    """The action is not a whole number."""
+    """The action is not an integer."""
 
 
 class ActionRangeError(CogarenaError, ValueError):
-    """The action is a whole number outside the action space."""
+    """The action is an integer outside the action space."""
 
 
 class IllegalActionError(CogarenaError, ValueError):
-    """The action exists, but the mask forbids it now."""
+    """The action exists, but the mask forbids it at this moment."""
 
 
 class EpisodeOverError(CogarenaError, RuntimeError):
-    """Somebody acts for an agent or an episode that has ended, or has not begun."""
+    """An action for an agent or an episode that has ended or has not begun."""
 
 
 class SettingError(CogarenaError, ValueError):
-    """An unknown setting, or a value it cannot take."""
+    """An unknown setting, or an invalid value."""
 
 
 class FileError(CogarenaError, ValueError):
-    """A map, scenario, sheet or other file that cannot be read as what it should be."""
+    """A map, scenario, sheet or other file that is missing or malformed."""
 
 
 class StateError(CogarenaError, ValueError):
-    """Bytes that are no state of this game."""
+    """Bytes that are not a state of this game."""
 
 
 class UnknownNameError(CogarenaError, LookupError):
@@ -45,8 +46,16 @@ class UnknownNameError(CogarenaError, LookupError):
         super().__init__(unknown(what, name, self._given[-1]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What an error is made of again, in another process."""
+        """Rebuild the error in another process from what it was made of."""
         return type(self), self._given
+
+
+class CheckFailedError(CogarenaError, AssertionError):
+    """A game fails a conformance check."""
+
+
+class MissingExtraError(CogarenaError, ImportError):
+    """A package of one of the optional extras is not installed."""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
@@ -55,3 +64,14 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(str(name), names, n=1)
     guess = f" Did you mean {near[0]!r}?" if near else ""
     return f"unknown {what} {name!r}.{guess} Known: {', '.join(names) or 'none'}"
+
+
+def needs(module: str, extra: str, purpose: str) -> Any:
+    """Import a module, or raise an error that says how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as missing:
+        raise MissingExtraError(
+            f"{purpose} needs the package {missing.name or module!r}: "
+            f'install it with  pip install "cogarena[{extra}]"'
+        ) from missing

@@ -23,7 +23,7 @@ DY = frozen((-1, 0, 1, 0), "i1")  # by Direction
 
 @kernel
 def turned(direction: int, turn: int) -> int:
-    """`direction` after a turn of `turn` quarter circles clockwise."""
+    """`direction` turned clockwise by `turn` quarter circles."""
     return (direction + turn) % DIRECTIONS
 
 
@@ -35,13 +35,13 @@ def inside(x: int, y: int, width: int, height: int) -> bool:
 
 @kernel
 def manhattan(x: int, y: int, other_x: int, other_y: int) -> int:
-    """Steps between two squares without diagonals."""
+    """Steps between two squares, without diagonal steps."""
     return abs(x - other_x) + abs(y - other_y)
 
 
 @kernel
 def main_direction(dx: int, dy: int) -> int:
-    """The direction of the longer side of a way; along x if both are equal."""
+    """The direction of the longer of two offsets; along x if both are equal."""
     if abs(dx) >= abs(dy):
         return Direction.EAST if dx > 0 else Direction.WEST
     return Direction.SOUTH if dy > 0 else Direction.NORTH
@@ -49,5 +49,5 @@ def main_direction(dx: int, dy: int) -> int:
 
 @kernel
 def chebyshev(x: int, y: int, other_x: int, other_y: int) -> int:
-    """Steps between two squares with diagonals."""
+    """Steps between two squares, with diagonal steps."""
     return max(abs(x - other_x), abs(y - other_y))

@@ -1,7 +1,7 @@
-"""The head of every game's record, and the kernels that ask for decisions.
+"""The fields every game's record begins with, and the kernels that ask for decisions.
 
-`pending` holds everybody who is asked at the same moment: agents that choose in secret from each
-other are asked one after another, and none of their choices takes effect before the last.
+`pending` is the set of seats asked at the same moment: agents that choose in secret are asked one
+after another, and none of their choices takes effect before the last.
 """
 
 from typing import Any
@@ -9,11 +9,13 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 
 MAX_AGENTS = 8
-PASS = 0  # action 0 of every game: do nothing, and all that an agent not asked can do
+PASS = 0  # action 0 of every game: do nothing
 
-# What a row of a batch's actions may hold besides an action.
-IDLE = -1  # leave this row alone
-RESET = -2  # begin a new episode from the row's seed; the record is zeroed before
+# What a batch's array of actions may hold besides actions.
+IDLE = -1  # leave the row as it is
+RESET = -2  # begin a new episode from the row's seed, in a record that is zeroed already
+
+HALTED = -1  # value of `halt` in a record whose step was halted
 
 
 def header(agents: int) -> tuple[tuple[Any, ...], ...]:
@@ -32,14 +34,14 @@ def header(agents: int) -> tuple[tuple[Any, ...], ...]:
 
 @kernel
 def begin_step(s: Any) -> None:
-    """Open a step: nothing is earned yet."""
+    """Begin a step: count it and clear the rewards."""
     s.tick += 1
     s.reward[:] = 0
 
 
 @kernel
 def ask(s: Any, seat: int, decision: int) -> None:
-    """The next decision is `seat`'s alone."""
+    """Ask one seat for the next decision."""
     s.to_act = seat
     s.decision = decision
     s.pending = 1 << int(seat)
@@ -47,7 +49,7 @@ def ask(s: Any, seat: int, decision: int) -> None:
 
 @kernel
 def ask_together(s: Any, seats: int, decision: int) -> None:
-    """The next decision is taken by every seat of the bit set, blind to the others'."""
+    """Ask every seat of a bit set for the next decision; none sees what the others choose."""
     s.decision = decision
     s.pending = seats
     s.to_act = lowest(seats)
@@ -55,7 +57,7 @@ def ask_together(s: Any, seats: int, decision: int) -> None:
 
 @kernel
 def answered(s: Any) -> bool:
-    """Take the acting agent off the list of those asked; say whether it was the last of them."""
+    """Remove the acting seat from those asked; true if it was the last of them."""
     s.pending = int(s.pending) & ~(1 << int(s.to_act))
     if s.pending == 0:
         return True
@@ -65,7 +67,7 @@ def answered(s: Any) -> bool:
 
 @kernel
 def report(states: Any, rewards: Any, terminated: Any, truncated: Any) -> None:
-    """Copy what a step brought out of the records of a batch."""
+    """Copy rewards and ends of a step out of the records of a batch."""
     for i in range(len(states)):
         terminated[i] = states[i].terminated
         truncated[i] = states[i].truncated
@@ -87,8 +89,26 @@ def over(s: Any) -> bool:
 
 @kernel
 def lowest(seats: int) -> int:
-    """The lowest seat in a bit set that is not empty."""
+    """The lowest seat of a non-empty bit set."""
     seat = 0
     while (seats >> seat) & 1 == 0:
         seat += 1
     return seat
+
+
+class Halted(Exception):  # noqa: N818 - nothing went wrong
+    """Leaves a step in the middle; the record stays as it is at that moment."""
+
+
+def whole_record(s: Any) -> Any:
+    """The `halting` of a game whose record has the field `halt` itself."""
+    return s
+
+
+@kernel
+def pause(s: Any) -> None:
+    """Count one part of a step, and leave the step if it is the part to halt after."""
+    s.halt -= 1
+    if s.halt == 0:
+        s.halt = HALTED
+        raise Halted

@@ -1,4 +1,4 @@
-"""What a person at the table needs beside the picture: words, places to click, and keys."""
+"""What a human player needs besides the picture: text, places to click, and keys."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
@@ -14,39 +14,39 @@ ENTER = "\n"
 
 @dataclass(frozen=True)
 class HandView:
-    """A picture of what one seat holds in its hands, and where in it its actions are."""
+    """A picture of what one seat holds, and where in it the seat's actions are."""
 
     pixels: Array
     places: Mapping[int, Box] = field(default_factory=dict)  # by action
 
 
 def plain_question(setup: Any, s: Any) -> str:
-    """The `question` of a game that has no words for its decisions."""
+    """The `question` of a game that does not describe its decisions."""
     return "what do you do?"
 
 
 def no_news(setup: Any, before: Any, s: Any) -> list[str]:
-    """The `news` of a game that tells nothing."""
+    """The `news` of a game that reports nothing."""
     return []
 
 
 def no_spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, Box]:
-    """The `spots` of a game whose picture has no place for any action."""
+    """The `spots` of a game whose picture cannot be clicked."""
     return {}
 
 
 def no_keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
-    """The `keys` of a game whose choices are numbered."""
+    """The `keys` of a game that numbers all its actions."""
     return {}
 
 
 def no_reason(setup: Any, s: Any, keys: str) -> str:
-    """The `reason` of a game that knows none."""
+    """The `reason` of a game that gives none."""
     return ""
 
 
 def no_figure(setup: Any, s: Any, seat: int, tile: int) -> Box | None:
-    """The `figure` of a game where nobody stands anywhere."""
+    """The `figure` of a game without figures on its board."""
     return None
 
 
@@ -57,25 +57,25 @@ def empty_hand(setup: Any, s: Any, seat: int) -> str:
 
 @dataclass(frozen=True)
 class Human:
-    """How a game is played by people. Nothing here tells a seat what it may not know."""
+    """How people play a game. Nothing here reveals what a seat may not know."""
 
-    question: Callable[[Any, Any], str] = plain_question  # what the one to act is asked
-    # setup, record, action → words that answer the question; without, those of `Game.action_text`
+    question: Callable[[Any, Any], str] = plain_question  # what the seat to act is asked
+    # setup, record, action → words that answer the question; default: `Game.action_text`
     wording: Callable[[Any, Any, int], str] | None = None
-    # setup, the record before an action and after it → what happened, in public, in sentences
+    # setup, the record before an action, the record after it → public sentences on what happened
     news: Callable[[Any, Any, Any], list[str]] = no_news
-    # Where in the picture in tiles of that size some legal actions of the one to act are.
+    # setup, record, tile size, legal actions → where in the picture an action can be clicked
     spots: Callable[[Any, Any, int, Collection[int]], dict[int, Box]] = no_spots
-    open_choices: bool = False  # everybody sees what the others choose
-    # What the seat alone may see: a picture in cells of so many pixels, and words.
+    open_choices: bool = False  # every seat sees what the others choose
+    # setup, record, seat, cell size in pixels → a picture that only this seat may see
     hand_view: Callable[[Any, Any, int, int], HandView] | None = None
-    held: Callable[[Any, Any, int], str] = empty_hand
-    # The keys to press one after another for a legal action; the other actions are numbered.
+    held: Callable[[Any, Any, int], str] = empty_hand  # the same in words
+    # setup, record, legal actions → the keys to press in order; actions without keys are numbered
     keys: Callable[[Any, Any, Collection[int]], dict[int, str]] = no_keys
-    keys_help: str = ""  # the keys in words
-    reason: Callable[[Any, Any, str], str] = no_reason  # why keys lead to no action now
-    # Where in the picture in tiles of that size the seat's own figure stands, if anywhere.
+    keys_help: str = ""  # the keys, described
+    reason: Callable[[Any, Any, str], str] = no_reason  # why these keys select no action now
+    # setup, record, seat, tile size → where in the picture the seat's figure stands, if anywhere
     figure: Callable[[Any, Any, int, int], Box | None] = no_figure
 
 
-PLAIN = Human()  # of a game that says nothing of how people play it
+PLAIN = Human()  # for a game that does not say how people play it

@@ -1,4 +1,4 @@
-"""Named pieces of observations and actions. Spaces and documentation tables come from here."""
+"""Named pieces of observations and actions; spaces and documentation are made from them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from cogarena.envs.core.records import record
 
 @dataclass(frozen=True)
 class Piece:
-    """A named part of an observation: `rows` × one number a column, each from `low` to `high`."""
+    """A named part of an observation: `rows` × columns of numbers from `low` to `high`."""
 
     name: str
     columns: type[IntEnum] | int
@@ -33,12 +33,12 @@ class Piece:
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """The columns' names, empty where they are only counted."""
+        """The names of the columns; empty if they are only numbered."""
         return () if isinstance(self.columns, int) else tuple(c.name.lower() for c in self.columns)
 
 
 class Layout:
-    """What an observation consists of. Kernels write its pieces by name: `out.towers[t, LEVEL]`."""
+    """The pieces of an observation. Kernels write them by name: `out.towers[t, LEVEL]`."""
 
     def __init__(self, *pieces: Piece) -> None:
         self.pieces = pieces
@@ -61,7 +61,7 @@ class Layout:
         return [name for piece in self.pieces for name in _element_names(piece)]
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
-        """The named pieces of flat observations, as views. Leading axes are kept."""
+        """The named pieces of flat observations, as views; leading axes are kept."""
         pieces: dict[str, np.ndarray[Any, Any]] = {}
         start = 0
         for piece in self.pieces:
@@ -72,7 +72,7 @@ class Layout:
         return pieces
 
     def markdown(self) -> str:
-        """The observation as a table for people."""
+        """The observation as a Markdown table."""
         lines = ["| piece | shape | range | columns | meaning |", "|---|---|---|---|---|"]
         for p in self.pieces:
             shape = "×".join(str(n) for n in p.shape)
@@ -96,7 +96,7 @@ def _element_names(piece: Piece) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Block:
-    """A named part of the action space: one action for each index of `shape`, () for a single."""
+    """A named part of the action space: one action per index of `shape`, one in all for ()."""
 
     name: str
     shape: tuple[int, ...]
@@ -104,11 +104,11 @@ class Block:
 
 
 class Actions:
-    """What the numbers of a Discrete action space mean. Action 0 is PASS in every game."""
+    """The meaning of each action of a Discrete space. Action 0 is PASS in every game."""
 
     def __init__(self, *blocks: Block) -> None:
         if not blocks or prod(blocks[0].shape) != 1:
-            raise ValueError("the first block must be the single action that does nothing")
+            raise ValueError("the first block must be a single action, the one that does nothing")
         self.blocks = blocks
         self.count = sum(prod(block.shape) for block in blocks)
 
@@ -123,7 +123,9 @@ class Actions:
             0 <= i < n for i, n in zip(index, shape, strict=True)
         )
         if not fits:
-            raise IndexError(f"action {name!r} has the shape {shape}: no index {index}")
+            raise IndexError(
+                f"index {index} does not fit the shape {shape} of action block {name!r}"
+            )
         return start + int(np.ravel_multi_index(index, shape) if index else 0)
 
     def _find(self, name: str) -> tuple[int, tuple[int, ...]]:
@@ -142,10 +144,10 @@ class Actions:
                 index = np.unravel_index(position, block.shape) if block.shape else ()
                 return block.name, tuple(int(i) for i in index)
             position -= prod(block.shape)
-        raise IndexError(f"no action {action}: there are {self.count}")
+        raise IndexError(f"action {action} is not in 0…{self.count - 1}")
 
     def markdown(self) -> str:
-        """The actions as a table for people."""
+        """The actions as a Markdown table."""
         lines = ["| actions | block | shape | meaning |", "|---|---|---|---|"]
         for block in self.blocks:
             first = self.start(block.name)

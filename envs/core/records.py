@@ -1,4 +1,4 @@
-"""Records, the tables made of them, and records as text.
+"""Records, tables of records, and records as text.
 
 A record is a fixed-size numpy struct without pointers: a copy is a memcpy, a save is its bytes.
 """
@@ -16,7 +16,9 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A dtype whose fields read as attributes, in kernels as in plain Python."""
     for name, *_ in fields:
         if hasattr(np.record, name):
-            raise ValueError(f"field name {name!r} is taken by numpy's record: choose another")
+            raise ValueError(
+                f"numpy's record already has an attribute {name!r}: choose another field name"
+            )
     formats = [np.dtype(field[1:] if len(field) > 2 else field[1]) for field in fields]
     offsets, end = [], 0
     for fmt in formats:
@@ -29,7 +31,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:
-    """What a field's offset must be a multiple of; numpy itself forgets it for inner records."""
+    """The alignment of a field; numpy ignores it for nested records."""
     if dtype.fields is None:
         return dtype.base.alignment if dtype.base.fields is None else _alignment(dtype.base)
     return max(_alignment(inner) for inner, *_ in dtype.fields.values())
@@ -40,17 +42,21 @@ def _up_to(offset: int, alignment: int) -> int:
 
 
 def table(keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[Any, ...]]) -> Any:
-    """One read-only row for each member of `keys`; a missing or foreign row is refused."""
+    """One read-only row per member of `keys`; missing and unknown rows are refused."""
     missing = [key.name for key in keys if key not in rows]
     if missing or len(rows) != len(keys):
-        raise ValueError(f"table of {keys.__name__}: no row for {missing or 'a foreign key'}")
+        raise ValueError(
+            f"table of {keys.__name__}: "
+            + (f"no row for {', '.join(missing)}" if missing else "a row with an unknown key")
+        )
     if [int(key) for key in keys] != list(range(len(keys))):
-        raise ValueError(f"table of {keys.__name__}: the keys must count 0, 1, 2, …")
+        raise ValueError(f"table of {keys.__name__}: the keys must be 0, 1, 2, …")
     filled = np.zeros(len(keys), dtype)
     for key in keys:
         if len(rows[key]) != len(dtype.names or ()):
             raise ValueError(
-                f"table of {keys.__name__}: row {key.name} has {len(rows[key])} columns"
+                f"table of {keys.__name__}: row {key.name} has {len(rows[key])} columns, "
+                f"not {len(dtype.names or ())}"
             )
         filled[int(key)] = tuple(rows[key])
     filled.flags.writeable = False
@@ -58,14 +64,14 @@ def table(keys: type[IntEnum], dtype: np.dtype[Any], rows: Mapping[Any, tuple[An
 
 
 def frozen(values: Sequence[Any], dtype: Any) -> np.ndarray[Any, Any]:
-    """A read-only array, as kernels want their constants."""
+    """A read-only array, for constants of kernels."""
     array = np.array(values, dtype)
     array.flags.writeable = False
     return array
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """Every number of a record with its path, such as `heroes[1].health`."""
+    """Every number of a record and its path, such as `heroes[1].health`."""
     names = getattr(getattr(value, "dtype", None), "names", None)
     if isinstance(value, np.ndarray) and value.shape:
         for i in range(len(value)):
@@ -97,9 +103,9 @@ def _write(value: Any, path: str, lines: list[str]) -> None:
 
 
 def diff(before: Any, after: Any) -> list[str]:
-    """The numbers that differ between two records of one type, as `path: before → after`."""
+    """The numbers that differ between two records of the same type, as `path: before → after`."""
     if before.dtype != after.dtype:
-        raise StateError("the two records are of different types")
+        raise StateError("cannot compare records of different types")
     pairs = zip(leaves(before), leaves(after), strict=True)
     return [f"{path}: {old} → {new}" for (path, old), (_, new) in pairs if not _same(old, new)]
 
@@ -109,14 +115,14 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def from_bytes(data: bytes, dtype: np.dtype[Any], what: str) -> np.ndarray[Any, Any]:
-    """One record from its bytes, as an array of one. Bytes of another length are refused."""
+    """One record from its bytes, as an array of one. Bytes of the wrong length are refused."""
     if not isinstance(data, (bytes, bytearray, memoryview)):
-        raise StateError(f"a {what} is bytes, not {type(data).__name__}")
+        raise StateError(f"a {what} must be bytes, not {type(data).__name__}")
     if len(data) != dtype.itemsize:
-        raise StateError(f"{len(data)} bytes are no {what}: it has {dtype.itemsize} bytes")
+        raise StateError(f"a {what} has {dtype.itemsize} bytes, not {len(data)}")
     return np.frombuffer(bytearray(data), dtype)
 
 
 def duplicate(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A copy with every byte: numpy's own leaves the gaps between fields as they were."""
+    """A copy of every byte; numpy's own copy skips the gaps between fields."""
     return np.frombuffer(bytearray(array.tobytes()), array.dtype)

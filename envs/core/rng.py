@@ -1,8 +1,8 @@
 """The random numbers of an episode: PCG-XSH-RR 64/32, its state inside the record.
 
 M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
-Random Number Generation" (2014). The stream is the one of the reference program, whose printed
-numbers the tests compare with.
+Random Number Generation" (2014). The stream is that of the reference program; tests compare with
+the numbers that it prints.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ DIE = 6
 
 @kernel
 def spread(seed: Any) -> Any:
-    """SplitMix64's finalizer: a bijection under which near seeds become far ones."""
+    """SplitMix64's finalizer: a bijection that moves neighbouring seeds far apart."""
     z = np.add(np.uint64(seed), GOLDEN)
     z = np.multiply(z ^ (z >> np.uint64(30)), MIX_1)
     z = np.multiply(z ^ (z >> np.uint64(27)), MIX_2)
@@ -33,14 +33,14 @@ def spread(seed: Any) -> Any:
 
 @kernel
 def spread_rows(seeds: Any, rows: Any) -> None:
-    """Replace the seeds of these rows by the ones that follow them."""
+    """Replace the seeds of these rows with the next ones."""
     for row in rows:
         seeds[row] = spread(seeds[row])
 
 
 @kernel
 def seed_rng(s: Any, seed: Any) -> None:
-    """Start the generator of the record `s` at a place that depends on `seed` alone."""
+    """Seed the generator of the record `s`."""
     s.rng = np.add(np.multiply(np.add(spread(seed), INCREMENT), MULTIPLIER), INCREMENT)
 
 
@@ -57,7 +57,7 @@ def draw(s: Any) -> Any:
 
 @kernel
 def below(s: Any, n: int) -> int:
-    """A whole number from 0 to n − 1, each equally likely (Lemire's method with rejection)."""
+    """An integer from 0 to n − 1, each equally likely (Lemire's method with rejection)."""
     size = np.uint64(n)
     product = np.multiply(np.uint64(draw(s)), size)
     low = product & np.uint64(0xFFFFFFFF)

@@ -1,4 +1,4 @@
-"""A game's settings: a frozen dataclass whose fields say what they take."""
+"""A game's settings: a frozen dataclass whose fields declare what values they take."""
 
 import dataclasses
 import math
@@ -13,14 +13,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a setting may be; kept in the metadata of its field."""
+    """The valid values of a setting, kept in the metadata of its field."""
 
     meaning: str
     choices: tuple[str, ...] = ()
     low: float | None = None
     high: float | None = None
-    count: tuple[int, int] | None = None  # for a tuple: fewest and most members
-    optional: bool = False  # None is a value too
+    count: tuple[int, int] | None = None  # of a tuple: fewest and most members
+    optional: bool = False  # None is valid
 
 
 def setting(
@@ -33,7 +33,7 @@ def setting(
     count: tuple[int, int] | None = None,
     optional: bool = False,
 ) -> Any:
-    """A field of a settings dataclass, with what it may be."""
+    """A field of a settings dataclass, with its valid values."""
     bounds = Bounds(meaning, tuple(choices), low, high, count, optional)
     return dataclasses.field(default=default, metadata={"bounds": bounds})
 
@@ -63,11 +63,11 @@ def _checked(field: Any, value: Any, where: str) -> Any:
 
 def _checked_tuple(default: tuple[Any, ...], bounds: Bounds, value: Any, where: str) -> Any:
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise SettingError(f"{where} is a list, not {value!r}")
+        raise SettingError(f"{where} must be a list, not {value!r}")
     members = tuple(_checked_one(type(default[0]), bounds, member, where) for member in value)
     if bounds.count and not bounds.count[0] <= len(members) <= bounds.count[1]:
         low, high = bounds.count
-        raise SettingError(f"{where} has {len(members)} members, but takes {low} to {high}")
+        raise SettingError(f"{where} has {len(members)} members, but must have {low} to {high}")
     return members
 
 
@@ -75,7 +75,7 @@ def _checked_one(wanted: Any, bounds: Bounds, value: Any, where: str) -> Any:
     if wanted is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, wanted) or (wanted is not bool and isinstance(value, bool)):
-        raise SettingError(f"{where} is of type {wanted.__name__}, but {value!r} is not")
+        raise SettingError(f"{where} must be of type {wanted.__name__}, not {value!r}")
     if isinstance(value, float) and not math.isfinite(value):
         raise SettingError(f"{where} is {value!r}, but must be a finite number")
     if bounds.choices and value not in bounds.choices:
@@ -88,7 +88,7 @@ def _checked_one(wanted: Any, bounds: Bounds, value: Any, where: str) -> Any:
 
 
 def markdown(kind: type[Any]) -> str:
-    """The settings as a table for people."""
+    """The settings as a Markdown table."""
     lines = ["| setting | default | takes | meaning |", "|---|---|---|---|"]
     for field in dataclasses.fields(kind):
         bounds: Bounds = field.metadata["bounds"]

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
+from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import Direction, inside
 from cogarena.envs.moba.shots import base_middle, shots
 from cogarena.envs.moba.state import (
@@ -49,7 +50,6 @@ from cogarena.envs.rally.headline_pictures import (
     winner_words,
 )
 from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.pen import QUARTER, Pen
 from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import NOBODY
@@ -129,7 +129,7 @@ def _board(
     return canvas
 
 
-def _base_pen(canvas: Canvas, team: Team, tile: int) -> Pen:
+def _base_pen(canvas: Canvas, team: Team, tile: int) -> Transform:
     """A pen where the squares of the team's base meet."""
     return pen_at(canvas, 0, 0, tile).moved(*base_middle(team))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     INK,
     PAPER,
@@ -17,12 +17,12 @@ from cogarena.envs.core.drawing import (
     shade,
     text_width,
 )
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.state import Ask, Stage
 from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
 from cogarena.envs.moba.words import robot_name
 from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     GAP,
@@ -94,7 +94,7 @@ def row_pixels(row: TeamRow, cell: int) -> Array:
     """The picture of a row, ROW_WIDTH by ROW cells."""
     width, height = round(ROW_WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, 0, cell)
+    pen = Transform(canvas, 0, 0, cell)
     draw_backing(pen, ROW_WIDTH, ROW - GAP, asked=bool(row.question))
     look = ROBOT_LOOKS[row.seat]
     draw_portrait(pen, ROW - GAP, look, asleep=row.asleep, destroyed=row.destroyed)
@@ -108,7 +108,7 @@ def row_pixels(row: TeamRow, cell: int) -> Array:
     return canvas.pixels[:height, :width]
 
 
-def _draw_name_line(pen: Pen, row: TeamRow, cell: int) -> None:
+def _draw_name_line(pen: Transform, row: TeamRow, cell: int) -> None:
     """Who it is, and at the right what there is to say."""
     size = max(TEXT * cell, SMALLEST_DIGIT)
     title = _title(row, cell)
@@ -141,7 +141,7 @@ def base_pixels(base: Base, width: float, cell: int) -> Array:
     """A base in the headline, `width` by HEADLINE cells: hit points, and the team's option."""
     wide, high = round(width * cell), round(HEADLINE * cell)
     canvas = Canvas(wide, high, INK)
-    pen = Pen(canvas, 0, HEADLINE / 2 * cell, cell)
+    pen = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
     size = max(TEAM_TEXT * cell, SMALLEST_DIGIT)
     _draw_sign(pen, base, size)
     pen = pen.moved(BAR_HEIGHT + APART, 0)
@@ -155,7 +155,7 @@ def base_pixels(base: Base, width: float, cell: int) -> Array:
     return canvas.pixels[:high, :wide]
 
 
-def _draw_sign(pen: Pen, base: Base, size: float) -> None:
+def _draw_sign(pen: Transform, base: Base, size: float) -> None:
     """The shape, colour and letter of the team."""
     look = TEAM_LOOKS[base.team]
     half = BAR_HEIGHT / 2
@@ -166,7 +166,7 @@ def _draw_sign(pen: Pen, base: Base, size: float) -> None:
     pen.text(half, 0, look.letter, size / pen.tile, WHITE)
 
 
-def _draw_bar(pen: Pen, base: Base, size: float) -> None:
+def _draw_bar(pen: Transform, base: Base, size: float) -> None:
     """The hit points that are left of those at the start."""
     top = -BAR_HEIGHT / 2
     pen.box(0, top, BAR, BAR_HEIGHT, shade(SILVER, 0.35))

@@ -5,7 +5,7 @@ Red things have corners and blue ones are round, so that nobody needs colours to
 
 from dataclasses import dataclass
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     INK,
     VERMILION,
@@ -16,9 +16,9 @@ from cogarena.envs.core.drawing import (
     shade,
     text_width,
 )
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.moba.state import BASE_SIDE, TEAMS, Team
 from cogarena.envs.rally.device_pictures import draw_bar
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.robot_pictures import Chassis, Look, ink_on
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.surface_pictures import GROUND
@@ -91,7 +91,7 @@ def ground_of(team: Team) -> Colour:
     return mix(GROUND, TEAM_LOOKS[team].colour, TINT)
 
 
-def draw_barrier(edge: Pen, team: Team) -> None:
+def draw_barrier(edge: Transform, team: Team) -> None:
     """The way out of a zone, through the edge above: none leads back."""
     colour = TEAM_LOOKS[team].colour
     edge.box(-0.5, -0.5 - BARRIER, 1, BARRIER, shade(colour, 0.6))
@@ -99,14 +99,14 @@ def draw_barrier(edge: Pen, team: Team) -> None:
     edge.polygon([(0, -0.38), (0.23, -0.16), (-0.23, -0.16)], WHITE)
 
 
-def draw_screen(edge: Pen, team: Team) -> None:
+def draw_screen(edge: Transform, team: Team) -> None:
     """The edge of a base above, which stops fire."""
     colour = TEAM_LOOKS[team].colour
     edge.box(-0.5 - SCREEN / 2, -0.5 - SCREEN / 2, 1 + SCREEN, SCREEN, shade(colour, 0.45))
     edge.box(-0.5, -0.5 - SCREEN / 6, 1, SCREEN / 3, shade(colour, 1.6))
 
 
-def draw_tower(pen: Pen, tower: Tower) -> None:
+def draw_tower(pen: Transform, tower: Tower) -> None:
     """A tower with its hit points."""
     colour = TEAM_LOOKS[tower.team].colour
     if is_round(tower.team):
@@ -126,7 +126,7 @@ def draw_tower(pen: Pen, tower: Tower) -> None:
     draw_bar(pen, HEALTH_BAR, tower.health / tower.full, colour)
 
 
-def draw_base(pen: Pen, base: Base) -> None:
+def draw_base(pen: Transform, base: Base) -> None:
     """The base around the pen, with a bar of its hit points above and the team's option below."""
     if base.health == 0:
         _draw_ruin(pen)
@@ -136,7 +136,7 @@ def draw_base(pen: Pen, base: Base) -> None:
         _draw_card(pen, base.option)
 
 
-def draw_badge(pen: Pen, base: Base) -> None:
+def draw_badge(pen: Transform, base: Base) -> None:
     """The hit points of a base where its squares meet, over the robots that stand there."""
     colour = TEAM_LOOKS[base.team].colour
     half = max(BADGE, BADGE_PIXELS / pen.tile / 2)
@@ -150,7 +150,7 @@ def draw_badge(pen: Pen, base: Base) -> None:
     pen.canvas.text(pen.x, pen.y, label, size, WHITE, anchor="middle")
 
 
-def _draw_ruin(pen: Pen) -> None:
+def _draw_ruin(pen: Transform) -> None:
     """What is left of a base."""
     side = 2 * HALF_BASE - SCREEN
     pen.box(-side / 2, -side / 2, side, side, RUIN, alpha=0.85)
@@ -159,7 +159,7 @@ def _draw_ruin(pen: Pen) -> None:
         pen.line([(-reach, -end), (reach, end)], mix(RUIN, WHITE, 0.7), width=0.16)
 
 
-def _draw_card(pen: Pen, option: str) -> None:
+def _draw_card(pen: Transform, option: str) -> None:
     """The card that all of the team have."""
     size = fitted(option, 0.3 * pen.tile, CARD_WIDTH * pen.tile)
     width = text_width(option, size) / pen.tile + 0.3

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from cogarena.envs.core.drawing import INK, WHITE, Colour, star
+from cogarena.envs.core.draw.canvas import INK, WHITE, Colour, star
+from cogarena.envs.core.draw.transform import QUARTER, SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.device_pictures import draw_flag_tag, draw_tag
-from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.robot_pictures import Look
 from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
 
@@ -31,7 +31,7 @@ SITE_ASIDE = 0.3
 CROWDED, CROWD_PLACES = 0.52, ((-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.24, 0.24))
 
 
-def draw_site(pen: Pen, number: int, *, busy: bool) -> None:
+def draw_site(pen: Transform, number: int, *, busy: bool) -> None:
     """The number of a square where balls spawn: faint, or small and aside on a busy square."""
     size = max(SITE_ASIDE if busy else SITE, SMALLEST_DIGIT / pen.tile)
     if busy:
@@ -41,12 +41,12 @@ def draw_site(pen: Pen, number: int, *, busy: bool) -> None:
         pen.text(0, 0, str(number), size, INK, alpha=SITE_ALPHA)
 
 
-def draw_wrench_tag(pen: Pen, number: int) -> None:
+def draw_wrench_tag(pen: Transform, number: int) -> None:
     """The number of a wrench."""
     draw_tag(pen, number, REPAIR_RIM)
 
 
-def draw_ball(pen: Pen, radius: float) -> None:
+def draw_ball(pen: Transform, radius: float) -> None:
     """A ball with a flash of lightning on it."""
     pen.disc(0, 0, radius, INK)
     pen.disc(0, 0, radius * (1 - RIM), BRIGHT)
@@ -54,13 +54,13 @@ def draw_ball(pen: Pen, radius: float) -> None:
     pen.polygon([(radius * x, radius * y) for x, y in BOLT], INK)
 
 
-def draw_carried(pen: Pen, balls: int) -> None:
+def draw_carried(pen: Transform, balls: int) -> None:
     """The balls that a robot carries, at its sides."""
     for place in CARRIED_PLACES[:balls]:
         draw_ball(pen.moved(*place), BALL_CARRIED)
 
 
-def draw_flying(pen: Pen, balls: int) -> None:
+def draw_flying(pen: Transform, balls: int) -> None:
     """The balls that have hit who is on the square and are still in the air, over the robot."""
     for place in FLYING_PLACES[:balls]:
         ball = pen.moved(*place)
@@ -68,7 +68,7 @@ def draw_flying(pen: Pen, balls: int) -> None:
         draw_ball(ball, BALL_FLYING)
 
 
-def draw_things(pen: Pen, ball: float, bombs: tuple[Bomb, ...], flag: int) -> None:
+def draw_things(pen: Transform, ball: float, bombs: tuple[Bomb, ...], flag: int) -> None:
     """What lies on a square: a ball of that radius, if any, and bombs; the flag under them."""
     if ball:
         draw_ball(pen, ball)
@@ -78,7 +78,7 @@ def draw_things(pen: Pen, ball: float, bombs: tuple[Bomb, ...], flag: int) -> No
         draw_flag_tag(pen, flag)
 
 
-def _draw_bombs(pen: Pen, bombs: tuple[Bomb, ...]) -> None:
+def _draw_bombs(pen: Transform, bombs: tuple[Bomb, ...]) -> None:
     """The bombs on one square, small and side by side if they are several."""
     if len(bombs) == 1:
         _draw_bomb(pen, *bombs[0])
@@ -87,7 +87,7 @@ def _draw_bombs(pen: Pen, bombs: tuple[Bomb, ...]) -> None:
         _draw_bomb(replace(pen.moved(*place), tile=CROWDED * pen.tile), *bomb)
 
 
-def _draw_bomb(pen: Pen, facing: int, owner: Look) -> None:
+def _draw_bomb(pen: Transform, facing: int, owner: Look) -> None:
     """A bomb whose nose shows where it faces, with the colour and the number of its owner."""
     turned = pen.turned(QUARTER * facing)
     turned.line(FUSE, INK, width=0.06)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade
+from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.powerball.ball_pictures import draw_ball
 from cogarena.envs.powerball.state import MOST_OPTIONS, Ask, Stage
 from cogarena.envs.rally.headline_pictures import draw_notice
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     GAP,
@@ -99,7 +99,7 @@ def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
     width, height = round(WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, 0, cell)
+    pen = Transform(canvas, 0, 0, cell)
     draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
     look = AGENTS[row.seat]
     draw_portrait(pen, ROW - GAP, look, asleep=row.asleep, destroyed=row.destroyed)
@@ -116,7 +116,7 @@ def row_pixels(row: PlayerRow, cell: int) -> Array:
     return canvas.pixels[:height, :width]
 
 
-def _draw_words(pen: Pen, row: PlayerRow, size: float) -> None:
+def _draw_words(pen: Transform, row: PlayerRow, size: float) -> None:
     """What the player is asked, or what there is to say of the robot, beside the balls."""
     words = row.question or row.state
     room = (RIGHT - LEFT - BALLS_APART * row.balls) * pen.tile
@@ -130,7 +130,7 @@ def table_pixels(table: Table, cell: int) -> Array:
     """Pool, event and community options, WIDTH by TABLE cells."""
     width, height = round(WIDTH * cell), round(TABLE * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, 0, cell)
+    pen = Transform(canvas, 0, 0, cell)
     size = max(TABLE_TEXT * cell, SMALLEST_DIGIT)
     draw_ball(pen.moved(BALL + 0.05, POOL_LINE), BALL + 0.05)
     pool = f"{table.pool} of {table.balls} in the pool"

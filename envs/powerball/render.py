@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
 from cogarena.envs.powerball.ball_pictures import (
     BALL,
     BALL_UNDER,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     GREEN,
     INK,
@@ -14,9 +14,9 @@ from cogarena.envs.core.drawing import (
     mix,
     shade,
 )
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.rally.cards import KIND, PRIORITY, Card
-from cogarena.envs.rally.pen import Pen
 
 # Lengths are in tiles of the panel.
 WIDTH, HEIGHT = 0.62, 0.84
@@ -66,7 +66,7 @@ SIGNS = {
 }
 
 
-def draw_card(pen: Pen, card: int, *, locked: bool, lit: bool = False) -> None:
+def draw_card(pen: Transform, card: int, *, locked: bool, lit: bool = False) -> None:
     """A card face up, lit while its robot executes it."""
     _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
     if pen.tile < SMALLEST_PRIORITIES:
@@ -76,7 +76,7 @@ def draw_card(pen: Pen, card: int, *, locked: bool, lit: bool = False) -> None:
     _draw_priority(pen.moved(0, PRIORITY_MIDDLE), card, WIDTH - 2 * RIM)
 
 
-def draw_pair(pen: Pen, first: int, second: int, *, locked: bool, lit: bool = False) -> None:
+def draw_pair(pen: Transform, first: int, second: int, *, locked: bool, lit: bool = False) -> None:
     """Two cards of one register face up, one above the other."""
     _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
     pen.box(-WIDTH / 2, -RIM / 2, WIDTH, RIM, LOCKED if locked else INK)
@@ -87,7 +87,7 @@ def draw_pair(pen: Pen, first: int, second: int, *, locked: bool, lit: bool = Fa
             _draw_priority(pen.moved(WIDTH / 5, y), card, WIDTH / 2)
 
 
-def _draw_sign(pen: Pen, card: int) -> None:
+def _draw_sign(pen: Transform, card: int) -> None:
     sign = SIGNS[Card(int(KIND[card]))]
     pen.line(sign.line, sign.colour, width=STROKE)
     tip = pen.moved(*sign.line[-1]).turned(sign.heading)
@@ -96,13 +96,13 @@ def _draw_sign(pen: Pen, card: int) -> None:
         pen.text(0.14, 0.06, sign.number, 0.32, INK)
 
 
-def _draw_priority(pen: Pen, card: int, room: float) -> None:
+def _draw_priority(pen: Transform, card: int, room: float) -> None:
     label = str(PRIORITY * card)
     size = fitted(label, 0.26 * pen.tile, room * pen.tile - 1)
     pen.canvas.text(pen.x, pen.y, label, size, INK, anchor="middle")
 
 
-def draw_card_back(pen: Pen) -> None:
+def draw_card_back(pen: Transform) -> None:
     """A card face down."""
     _draw_sheet(pen, BACK, locked=False)
     light = mix(BACK, WHITE, 0.25)
@@ -111,13 +111,13 @@ def draw_card_back(pen: Pen) -> None:
         light = BACK
 
 
-def draw_slot(pen: Pen, *, locked: bool) -> None:
+def draw_slot(pen: Transform, *, locked: bool) -> None:
     """A register without a card."""
     rim = LOCKED if locked else EMPTY
     pen.plate(*SHEET, rim, shade(EMPTY, 1.4), line=RIM, radius=0.07)
 
 
-def _draw_sheet(pen: Pen, colour: Colour, *, locked: bool) -> None:
+def _draw_sheet(pen: Transform, colour: Colour, *, locked: bool) -> None:
     """The card itself; a locked one has a red rim, and a padlock on its corner."""
     rim, line = (LOCKED, LOCKED_RIM) if locked else (INK, RIM)
     pen.plate(*SHEET, rim, colour, line=line, radius=0.07)

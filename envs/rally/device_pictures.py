@@ -1,8 +1,8 @@
 """What stands on the squares and edges of the floor as pictures: walls, ramps, devices, flags."""
 
-from cogarena.envs.core.drawing import INK, SILVER, WHITE, Colour, mix, shade
+from cogarena.envs.core.draw.canvas import INK, SILVER, WHITE, Colour, mix, shade
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, PLATEAU, STEEL
 
 WALL: Colour = (30, 32, 38)
@@ -28,14 +28,14 @@ TAG, TAG_PIXELS = (0.32, 0.34), (6, 8)  # width and height of a number in a corn
 SMALLEST_RIM = 28  # pixels: in smaller tiles it has none
 
 
-def draw_wall(edge: Pen) -> None:
+def draw_wall(edge: Transform) -> None:
     """A wall on an edge, half of it in each square."""
     half = WALL_WIDTH / 2
     edge.box(-0.5 - half, -0.5 - half, 1 + WALL_WIDTH, WALL_WIDTH, WALL)
     edge.box(-0.5, -0.5 - half / 4, 1, WALL_WIDTH / 4, WALL_TOP)
 
 
-def draw_cliff(edge: Pen) -> None:
+def draw_cliff(edge: Transform) -> None:
     """The edge of raised floor, seen from the lower square: a shadow, and a bright brink."""
     for depth, alpha in ((0.17, 0.22), (0.09, 0.35)):
         edge.box(-0.5, -0.5, 1, depth, INK, alpha=alpha)
@@ -43,7 +43,7 @@ def draw_cliff(edge: Pen) -> None:
     edge.box(-0.5, -0.515, 1, 0.03, shade(PLATEAU, 0.5))
 
 
-def draw_ramp(edge: Pen) -> None:
+def draw_ramp(edge: Transform) -> None:
     """A ramp from the lower square up to the edge: steps that get lighter and wider apart."""
     half = RAMP_WIDTH / 2
     edge.box(-half - 0.03, -0.56, RAMP_WIDTH + 0.06, RAMP_DEPTH + 0.09, shade(PLATEAU, 0.4))
@@ -61,7 +61,7 @@ def _beam_offsets(beams: int) -> list[float]:
     return [(i - (beams - 1) / 2) * BEAMS_APART for i in range(beams)]
 
 
-def draw_beams(edge: Pen, beams: int, length: int) -> None:
+def draw_beams(edge: Transform, beams: int, length: int) -> None:
     """The beams from a mount on the edge above, down through so many squares."""
     for x in _beam_offsets(beams):
         half = BEAM_WIDTH / 2
@@ -69,7 +69,7 @@ def draw_beams(edge: Pen, beams: int, length: int) -> None:
         edge.box(x - half / 3, -0.5, BEAM_WIDTH / 3, length, CORE)
 
 
-def draw_mount(edge: Pen, beams: int) -> None:
+def draw_mount(edge: Transform, beams: int) -> None:
     """A laser on the wall above: one nozzle for each beam."""
     half = 0.15 + BEAMS_APART * (beams - 1) / 2
     edge.polygon(
@@ -81,7 +81,7 @@ def draw_mount(edge: Pen, beams: int) -> None:
         edge.box(x - 0.03, -0.41, 0.06, 0.16, CORE)
 
 
-def draw_pusher(edge: Pen, registers: int) -> None:
+def draw_pusher(edge: Transform, registers: int) -> None:
     """A pusher on the wall above: the registers in which it pushes, and its plate before them."""
     edge.box(-0.44, -0.5, 0.88, CAP_DEPTH, STEEL)
     front = -0.5 + CAP_DEPTH + 0.05
@@ -99,7 +99,7 @@ def draw_pusher(edge: Pen, registers: int) -> None:
 
 
 def draw_bar(
-    pen: Pen, box: tuple[float, float, float, float], share: float, colour: Colour
+    pen: Transform, box: tuple[float, float, float, float], share: float, colour: Colour
 ) -> None:
     """What is left of something, in light colour from the left."""
     left, top, width, height = box
@@ -109,7 +109,7 @@ def draw_bar(
         pen.box(left, top, share * width, height, shade(colour, 1.45))
 
 
-def draw_flag(pen: Pen, number: int) -> None:
+def draw_flag(pen: Transform, number: int) -> None:
     """A flag with its number."""
     pen.disc(-0.2, 0.34, 0.12, INK, alpha=0.35)
     cloth = [(-0.2, -0.38), (0.36, -0.38), (0.25, -0.14), (0.36, 0.1), (-0.2, 0.1)]
@@ -121,18 +121,18 @@ def draw_flag(pen: Pen, number: int) -> None:
     pen.text(0.03, -0.14, str(number), 0.42, WHITE)
 
 
-def draw_flag_arrow(edge: Pen) -> None:
+def draw_flag_arrow(edge: Transform) -> None:
     """The arrow of a flag at the edge it points to."""
     edge.polygon([(0, -0.5), (0.2, -0.3), (-0.2, -0.3)], WHITE)
     edge.polygon([(0, -0.45), (0.13, -0.32), (-0.13, -0.32)], CLOTH)
 
 
-def draw_flag_tag(pen: Pen, number: int) -> None:
+def draw_flag_tag(pen: Transform, number: int) -> None:
     """The number of a flag, for when something stands on it."""
     draw_tag(pen, number, CLOTH)
 
 
-def draw_tag(pen: Pen, number: int, colour: Colour) -> None:
+def draw_tag(pen: Transform, number: int, colour: Colour) -> None:
     """A number in a corner of a square."""
     digit = max(DIGIT, SMALLEST_DIGIT / pen.tile)
     width, height = (max(TAG[i], TAG_PIXELS[i] / pen.tile) for i in range(2))

@@ -3,14 +3,14 @@
 from functools import lru_cache
 from typing import Any
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, readable, shade
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, readable, shade
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.core.human import Box, HandView
 from cogarena.envs.core.layout import Actions
 from cogarena.envs.rally import card_pictures
 from cogarena.envs.rally.card_pictures import draw_card, draw_slot
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
-from cogarena.envs.rally.pen import Pen
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.robot_panel import CARD_APART, Registers, draw_registers
 from cogarena.envs.rally.state import HAND, Ask
@@ -47,12 +47,12 @@ def _drawn(
     """The picture of these cards; what looks alike has equal facts."""
     width, height = round(WIDTH * cell), round(HEIGHT * cell)
     canvas = Canvas(width, height, SHEET)
-    _draw_program(Pen(canvas, MARGIN * cell, 0, cell), registers, following)
-    _draw_hand(Pen(canvas, HAND_LEFT * cell, 0, cell), hand)
+    _draw_program(Transform(canvas, MARGIN * cell, 0, cell), registers, following)
+    _draw_hand(Transform(canvas, HAND_LEFT * cell, 0, cell), hand)
     return HandView(canvas.pixels[:height, :width], _places(hand, cell, actions))
 
 
-def _draw_program(pen: Pen, registers: Registers, following: int) -> None:
+def _draw_program(pen: Transform, registers: Registers, following: int) -> None:
     """The registers with their numbers; the one that waits for a card glows."""
     _write(pen, 0, TITLE_MIDDLE, "Your program")
     if following != NOWHERE:
@@ -64,7 +64,7 @@ def _draw_program(pen: Pen, registers: Registers, following: int) -> None:
         _write(pen, _column(k), KEY_MIDDLE, str(k + 1), "middle")
 
 
-def _draw_hand(pen: Pen, hand: tuple[int, ...]) -> None:
+def _draw_hand(pen: Transform, hand: tuple[int, ...]) -> None:
     """The cards that were dealt, each with its key below it; at the end the Flywheel's."""
     _write(pen, 0, TITLE_MIDDLE, "Your hand" if any(hand) else "Your hand is empty")
     for slot, card in enumerate(hand):
@@ -86,7 +86,7 @@ def next_register(s: Any, seat: int) -> int:
     return int(robot.pairing) - 1 if robot.asked == Ask.PAIR else int(open_register(robot))
 
 
-def _write(pen: Pen, x: float, y: float, words: str, anchor: str = "left") -> None:
+def _write(pen: Transform, x: float, y: float, words: str, anchor: str = "left") -> None:
     pen.canvas.text(*pen.at(x, y), words, readable(TEXT * pen.tile), INK, anchor=anchor)
 
 

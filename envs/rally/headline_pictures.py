@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, fitted
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.phases import Phase
 from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
 
@@ -80,7 +80,7 @@ def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
     """The headline, `width` by HEADLINE cells."""
     wide, high = round(width * cell), round(HEADLINE * cell)
     canvas = Canvas(wide, high, INK)
-    pen = Pen(canvas, 0, HEADLINE / 2 * cell, cell)
+    pen = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
     side, apart = max(LAMP, LAMP_PIXELS / cell), max(LAMPS_APART, LAMPS_APART_PIXELS / cell)
     lamps = width - REGISTERS * apart
     size = fitted(words, max(TEXT * cell, SMALLEST_DIGIT), (lamps - MARGIN) * cell)
@@ -94,7 +94,7 @@ def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
     return canvas.pixels[:high, :wide]
 
 
-def draw_notice(pen: Pen, words: str, width: float) -> None:
+def draw_notice(pen: Transform, words: str, width: float) -> None:
     """Words on a bright sign from the pen on, if there are any."""
     if words:
         pen.box(0, -NOTICE / 2, width, NOTICE, HAZARD, radius=0.08)

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas, text_width
-from cogarena.envs.rally.pen import SMALLEST_DIGIT
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, text_width
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT
 
 Array = np.ndarray[Any, Any]
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import Canvas, Colour, require_tile
+from cogarena.envs.core.draw.canvas import Canvas, Colour, require_tile
+from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
 from cogarena.envs.rally import device_pictures as devices
 from cogarena.envs.rally.construction import beyond, opposite
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt
-from cogarena.envs.rally.pen import QUARTER, Pen
 from cogarena.envs.rally.plain_robots import plain_robots
 from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
 from cogarena.envs.rally.state import Place, Power
@@ -43,9 +43,9 @@ def floor_size(floor: Any, tile: int) -> tuple[int, int]:
     return int(floor.width) * tile + around, int(floor.height) * tile + around
 
 
-def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Pen:
+def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Transform:
     """A pen in the middle of a square."""
-    return Pen(canvas, margin(tile) + (x + 0.5) * tile, margin(tile) + (y + 0.5) * tile, tile)
+    return Transform(canvas, margin(tile) + (x + 0.5) * tile, margin(tile) + (y + 0.5) * tile, tile)
 
 
 def draw_floor(floor: Any, tile: int, grounds: Grounds | None = None) -> Canvas:
@@ -77,7 +77,7 @@ def _drawn_over(
     canvas = Canvas(tile, tile)
     pixels = canvas.pixels[:tile, :tile]
     pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
-    picture(Pen(canvas, tile / 2, tile / 2, tile), *facts)
+    picture(Transform(canvas, tile / 2, tile / 2, tile), *facts)
     return pixels
 
 
@@ -120,7 +120,7 @@ def _pose(robot: Any) -> Pose:
 
 
 def _draw_occupants(
-    pen: Pen, flag: int, markers: tuple[Marker, ...], robot: tuple[Look, Pose] | None
+    pen: Transform, flag: int, markers: tuple[Marker, ...], robot: tuple[Look, Pose] | None
 ) -> None:
     """What stands on a square."""
     for marker in markers:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLUE,
     INK,
     PAPER,
@@ -22,11 +22,11 @@ from cogarena.envs.core.drawing import (
     readable,
     shade,
 )
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.card_pictures import draw_card, draw_card_back, draw_pair, draw_slot
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.device_pictures import CLOTH
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.phases import Phase, is_public
 from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.reveal import card_of
@@ -151,7 +151,7 @@ def row_pixels(row: Row, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
     width, height = round(WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, 0, cell)
+    pen = Transform(canvas, 0, 0, cell)
     draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
     asleep, destroyed = row.state == "powered down", row.state in ("destroyed", "out")
     draw_portrait(pen, ROW - GAP, AGENTS[row.seat], asleep=asleep, destroyed=destroyed)
@@ -167,19 +167,21 @@ def row_pixels(row: Row, cell: int) -> Array:
     return canvas.pixels[:height, :width]
 
 
-def draw_backing(pen: Pen, width: float, height: float, *, asked: bool) -> None:
+def draw_backing(pen: Transform, width: float, height: float, *, asked: bool) -> None:
     """The ground of a row, which glows if the robot's player is asked."""
     pen.box(0, 0, width, height, GLOW if asked else SHADED, radius=0.1)
 
 
-def draw_portrait(pen: Pen, height: float, look: Look, *, asleep: bool, destroyed: bool) -> None:
+def draw_portrait(
+    pen: Transform, height: float, look: Look, *, asleep: bool, destroyed: bool
+) -> None:
     """The robot at the left of its row, faint if it is destroyed."""
     draw_figure(pen.moved(FIGURE_WIDTH / 2, height / 2), look, asleep=asleep)
     if destroyed:
         pen.box(0, 0, FIGURE_WIDTH, height, SHADED, radius=0.1, alpha=0.7)
 
 
-def draw_damage(pen: Pen, damage: int) -> None:
+def draw_damage(pen: Transform, damage: int) -> None:
     """Ten boxes from the pen on; those from which on a token locks a register stand apart."""
     for token in range(DEADLY):
         left = BOX * token + (0.05 if token >= FREE_TOKENS else 0)
@@ -187,13 +189,13 @@ def draw_damage(pen: Pen, damage: int) -> None:
         pen.plate(left, -0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
 
 
-def draw_lives(pen: Pen, lives: int) -> None:
+def draw_lives(pen: Transform, lives: int) -> None:
     """A heart for each life, from the pen on; none if they have no end."""
     line = "♥" * lives if lives <= MOST_HEARTS else f"♥×{lives}"
     pen.canvas.text(pen.x, pen.y, line, readable(TEXT * pen.tile), HEART)
 
 
-def draw_touched(pen: Pen, touched: int, flags: int) -> None:
+def draw_touched(pen: Transform, touched: int, flags: int) -> None:
     """Flags touched of those of the course, from the pen on."""
     pen.line([(0, -0.13), (0, 0.13)], INK, width=0.035)
     pen.polygon([(0, -0.14), (0.24, -0.05), (0, 0.04)], CLOTH)
@@ -201,7 +203,7 @@ def draw_touched(pen: Pen, touched: int, flags: int) -> None:
     pen.canvas.text(*pen.at(0.3, 0), f"{touched}/{flags}", size, INK)
 
 
-def _draw_words(pen: Pen, row: Row) -> None:
+def _draw_words(pen: Transform, row: Row) -> None:
     """What the player is asked, or what there is to say of the robot, right of its flags."""
     words = row.question or row.state
     room = (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * pen.tile
@@ -210,7 +212,7 @@ def _draw_words(pen: Pen, row: Row) -> None:
     pen.canvas.text(*pen.at(RIGHT, TOP_LINE), words, size, colour, anchor="right")
 
 
-def draw_registers(pen: Pen, registers: Registers) -> None:
+def draw_registers(pen: Transform, registers: Registers) -> None:
     """The registers with their cards as they may be seen, from the pen on."""
     for k in range(REGISTERS):
         place = pen.moved(CARD_APART * (k + 0.46), 0)
@@ -219,7 +221,7 @@ def draw_registers(pen: Pen, registers: Registers) -> None:
         _draw_register(place, registers.cards[k], registers.seconds[k], locked=locked, lit=lit)
 
 
-def _draw_register(pen: Pen, card: int, second: int, *, locked: bool, lit: bool) -> None:
+def _draw_register(pen: Transform, card: int, second: int, *, locked: bool, lit: bool) -> None:
     if FACE_DOWN in (card, second):
         for aside in (-PILE, PILE) if second == FACE_DOWN else (0,):
             draw_card_back(pen.moved(aside, aside))
@@ -231,7 +233,7 @@ def _draw_register(pen: Pen, card: int, second: int, *, locked: bool, lit: bool)
         draw_pair(pen, card, second, locked=locked, lit=lit)
 
 
-def draw_options(pen: Pen, options: tuple[str, ...], room: float, most: int) -> None:
+def draw_options(pen: Transform, options: tuple[str, ...], room: float, most: int) -> None:
     """The names of option cards about the pen's line, and how many more than lines there are."""
     lines = list(options if len(options) <= most else options[: most - 1])
     if len(lines) < len(options):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
     PLAYERS,
@@ -15,7 +15,7 @@ from cogarena.envs.core.drawing import (
     mix,
     shade,
 )
-from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
+from cogarena.envs.core.draw.transform import QUARTER, SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.state import DEADLY
 
 ASLEEP: Colour = (70, 74, 84)
@@ -80,7 +80,7 @@ def ink_on(colour: Colour) -> Colour:
     return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
 
 
-def draw_robot(pen: Pen, look: Look, pose: Pose) -> None:
+def draw_robot(pen: Transform, look: Look, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
     if pose.anchored:
         _draw_anchors(pen)
@@ -91,7 +91,7 @@ def draw_robot(pen: Pen, look: Look, pose: Pose) -> None:
         draw_token(pen.moved(*place))
 
 
-def _draw_anchors(pen: Pen) -> None:
+def _draw_anchors(pen: Transform) -> None:
     """Struts from under a robot to bolts in the corners of its square."""
     for quarter in range(4):
         corner = pen.turned(QUARTER * quarter)
@@ -102,7 +102,7 @@ def _draw_anchors(pen: Pen) -> None:
         corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT / 3, INK)
 
 
-def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:
+def draw_figure(pen: Transform, look: Look, *, asleep: bool = False) -> None:
     """A robot whose nose shows where it faces."""
     body = ASLEEP if asleep else look.colour
     if look.chassis == Chassis.TREADS:
@@ -120,7 +120,7 @@ def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:
         )  # fmt: skip
 
 
-def _draw_pointed(pen: Pen, rim: Colour, body: Colour) -> None:
+def _draw_pointed(pen: Transform, rim: Colour, body: Colour) -> None:
     """A body with a nose on two treads."""
     left, top, width, height = TREAD
     for start in (left, -left - width):
@@ -130,7 +130,7 @@ def _draw_pointed(pen: Pen, rim: Colour, body: Colour) -> None:
     pen.polygon(_grown(-0.05), body)
 
 
-def _draw_round(pen: Pen, rim: Colour, body: Colour) -> None:
+def _draw_round(pen: Transform, rim: Colour, body: Colour) -> None:
     """A body with a beak on four wheels."""
     for x, y in WHEELS:
         pen.disc(x, y, WHEEL, INK)
@@ -144,7 +144,7 @@ def _draw_round(pen: Pen, rim: Colour, body: Colour) -> None:
     pen.disc(x, y, radius - 0.05, body)
 
 
-def draw_token(pen: Pen) -> None:
+def draw_token(pen: Transform) -> None:
     """A green token."""
     pen.disc(0, 0, TOKEN, INK)
     pen.disc(0, 0, TOKEN - 0.02, shade(GREEN, 1.25))
@@ -163,7 +163,7 @@ def _rise(y: float, by: float) -> float:
     return -0.4 * by if y == shoulder else by
 
 
-def _draw_damage(pen: Pen, damage: int) -> None:
+def _draw_damage(pen: Transform, damage: int) -> None:
     """A bar of ten pieces, one lit for each damage token."""
     left, top, width, height = BAR
     piece = width / DEADLY
@@ -175,7 +175,7 @@ def _draw_damage(pen: Pen, damage: int) -> None:
             pen.box(left + token * piece, top, PIECE_GAP, height, INK)
 
 
-def draw_archive(pen: Pen, seat: int, look: Look) -> None:
+def draw_archive(pen: Transform, seat: int, look: Look) -> None:
     """A faint disc in the place of its seat at the rim of the square."""
     x, y = MARKER_PLACES[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)

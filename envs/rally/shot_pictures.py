@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum
 from math import atan2, degrees, hypot
 
-from cogarena.envs.core.drawing import INK, WHITE, Colour, mix, star
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import INK, WHITE, Colour, mix, star
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.rally.lines_of_fire import Spot
-from cogarena.envs.rally.pen import Pen
 from cogarena.envs.rally.surface_pictures import HAZARD
 
 FLASH: Colour = (214, 40, 24)
@@ -53,7 +53,7 @@ class Shot:
     barrels: int = 1
 
 
-def draw_shots(floor_pen: Pen, shots: Iterable[Shot]) -> None:
+def draw_shots(floor_pen: Transform, shots: Iterable[Shot]) -> None:
     """The ways of shots over a floor, for robots to be drawn over them.
 
     The pen stands in the middle of the floor's north-west square.
@@ -62,7 +62,7 @@ def draw_shots(floor_pen: Pen, shots: Iterable[Shot]) -> None:
         STYLES[shot.kind](_along(floor_pen, shot), shot)
 
 
-def draw_hits(floor_pen: Pen, shots: Iterable[Shot]) -> None:
+def draw_hits(floor_pen: Transform, shots: Iterable[Shot]) -> None:
     """Where shots hit, over the robots."""
     for shot in shots:
         for x, y in shot.hits:
@@ -73,13 +73,13 @@ def _length(shot: Shot) -> float:
     return hypot(shot.end[0] - shot.start[0], shot.end[1] - shot.start[1])
 
 
-def _along(floor_pen: Pen, shot: Shot) -> Pen:
+def _along(floor_pen: Transform, shot: Shot) -> Transform:
     """A pen at the muzzle that has the way of the shot above it."""
     (x, y), (to_x, to_y) = shot.start, shot.end
     return floor_pen.moved(x, y).turned(degrees(atan2(to_x - x, y - to_y)))
 
 
-def _draw_laser(pen: Pen, shot: Shot) -> None:
+def _draw_laser(pen: Transform, shot: Shot) -> None:
     """A beam for each barrel; thin and in dashes if it hits nobody."""
     length = _length(shot)
     for barrel in range(shot.barrels):
@@ -94,7 +94,7 @@ def _draw_laser(pen: Pen, shot: Shot) -> None:
         pen.line(way, WHITE, width=CORE)
 
 
-def _draw_ray(pen: Pen, shot: Shot, turn: int) -> None:
+def _draw_ray(pen: Transform, shot: Shot, turn: int) -> None:
     """A broad faint beam with chevrons on it, which show where it moves its target."""
     length = _length(shot)
     pen.line([(0, 0), (0, -length)], INK, width=2 * RIM, alpha=0.35)
@@ -105,15 +105,15 @@ def _draw_ray(pen: Pen, shot: Shot, turn: int) -> None:
         chevron.line(CHEVRON, mix(shot.colour, WHITE, 0.25), width=2 * CORE)
 
 
-def _draw_pressor(pen: Pen, shot: Shot) -> None:
+def _draw_pressor(pen: Transform, shot: Shot) -> None:
     _draw_ray(pen, shot, 0)
 
 
-def _draw_tractor(pen: Pen, shot: Shot) -> None:
+def _draw_tractor(pen: Transform, shot: Shot) -> None:
     _draw_ray(pen, shot, 180)
 
 
-def _draw_signal(pen: Pen, shot: Shot) -> None:
+def _draw_signal(pen: Transform, shot: Shot) -> None:
     """Dashes, and rings around what they reach."""
     length = _length(shot)
     way = [(0, 0), (0, RINGS[-1] - length)]
@@ -124,7 +124,7 @@ def _draw_signal(pen: Pen, shot: Shot) -> None:
         pen.ring(0, -length, radius - 0.015, shot.colour, width=0.04)
 
 
-def _draw_jammer(pen: Pen, shot: Shot) -> None:
+def _draw_jammer(pen: Transform, shot: Shot) -> None:
     """A zigzag."""
     length = _length(shot)
     count = max(2, round(length / ZIGZAG_STEP))
@@ -141,7 +141,7 @@ def _arc(shot: Shot) -> list[Point]:
     return [(4 * ARC * length * share * (1 - share), -length * share) for share in shares]
 
 
-def _draw_shell(pen: Pen, shot: Shot) -> None:
+def _draw_shell(pen: Transform, shot: Shot) -> None:
     """A bow of dots that grow, one for each barrel, and a circle where it was aimed at."""
     way = _arc(shot)
     for i, (x, y) in enumerate(way[1:-1], start=1):
@@ -152,7 +152,7 @@ def _draw_shell(pen: Pen, shot: Shot) -> None:
     pen.ring(*way[-1], AIM - 0.02, shot.colour, width=0.05)
 
 
-def _draw_ball(pen: Pen, shot: Shot) -> None:
+def _draw_ball(pen: Transform, shot: Shot) -> None:
     """Lines that a flying ball leaves behind."""
     length = _length(shot)
     for x in (-BALL_TRAIL, 0, BALL_TRAIL):
@@ -161,13 +161,13 @@ def _draw_ball(pen: Pen, shot: Shot) -> None:
         pen.line([(x, -begin), (x, -length)], shot.colour, width=BEAM - 0.04)
 
 
-def _draw_flash(pen: Pen) -> None:
+def _draw_flash(pen: Transform) -> None:
     """Something is hit."""
     pen.polygon(star(0, 0, FLASH_RADIUS, tips=TIPS), FLASH)
     pen.polygon(star(0, 0, SPARK_RADIUS, tips=TIPS), HAZARD)
 
 
-STYLES: dict[Kind, Callable[[Pen, Shot], None]] = {
+STYLES: dict[Kind, Callable[[Transform, Shot], None]] = {
     Kind.LASER: _draw_laser,
     Kind.PRESSOR: _draw_pressor,
     Kind.TRACTOR: _draw_tractor,

@@ -7,7 +7,7 @@ fire are still as they were. Games add what only they know.
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from cogarena.envs.core.drawing import Colour
+from cogarena.envs.core.draw.canvas import Colour
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.device_pictures import BEAM

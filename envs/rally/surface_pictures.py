@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, radians, sin
 
-from cogarena.envs.core.drawing import GREEN, INK, VERMILION, WHITE, Canvas, Colour, mix, shade
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import GREEN, INK, VERMILION, WHITE, Canvas, Colour, mix, shade
+from cogarena.envs.core.draw.font import Point
+from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import HALF_TURN, LEFT_TURN, RIGHT_TURN
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
-from cogarena.envs.rally.pen import QUARTER, Pen
 
 GROUND: Colour = (196, 198, 200)
 PLATEAU: Colour = (240, 230, 204)
@@ -63,7 +63,7 @@ class Plate:
 
 def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
     """Fill the square at the top left of a canvas; what is drawn beyond it is to be cut off."""
-    pen = Pen(canvas, tile / 2, tile / 2, tile)
+    pen = Transform(canvas, tile / 2, tile / 2, tile)
     canvas.rectangle(0, 0, tile, tile, shade(plate.ground, 0.86))
     seam = max(1, round(tile / 40))
     canvas.rectangle(seam, seam, tile - seam, tile - seam, plate.ground)
@@ -79,7 +79,7 @@ def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
         _draw_dock(pen, plate.dock, plate.faces)
 
 
-def _draw_pit(pen: Pen) -> None:
+def _draw_pit(pen: Transform) -> None:
     """A hole that darkens, with a striped rim of warning."""
     pen.box(-0.5, -0.5, 1, 1, HAZARD)
     for i in range(STRIPES):
@@ -95,7 +95,7 @@ def _draw_pit(pen: Pen) -> None:
         pen.box(-side / 2, -side / 2, side, side, shade((64, 66, 74), 1 - 0.42 * step))
 
 
-def _draw_belt(pen: Pen, look: BeltLook, feeders: tuple[int, ...]) -> None:
+def _draw_belt(pen: Transform, look: BeltLook, feeders: tuple[int, ...]) -> None:
     """Bands from where belts lead in to where it leads, up before the turn."""
     entrances = feeders or (HALF_TURN,)
     ways = [list(_way(entrance)) for entrance in entrances]
@@ -140,7 +140,7 @@ def _along(entrance: int, share: float) -> tuple[float, float, float]:
     return x, -0.5 + 0.5 * cos(angle) - max(0, beyond), -side * QUARTER * (1 - inner)
 
 
-def _draw_gear(pen: Pen, quarters: int) -> None:
+def _draw_gear(pen: Transform, quarters: int) -> None:
     """A cogwheel with an arrow round its middle."""
     mirror = -1 if quarters == LEFT_TURN else 1
     colour = VERMILION if quarters == LEFT_TURN else GREEN
@@ -169,7 +169,7 @@ def _cogwheel(radius: float, widest: float) -> list[Point]:
     return corners
 
 
-def _draw_repair(pen: Pen, wrench: int) -> None:
+def _draw_repair(pen: Transform, wrench: int) -> None:
     """A repair site: a wrench, and a hammer across it if it gives options too."""
     pen.plate(-0.38, -0.38, 0.76, 0.76, REPAIR_RIM, REPAIR, line=0.04, radius=0.14)
     if wrench == Wrench.DOUBLE:
@@ -179,7 +179,7 @@ def _draw_repair(pen: Pen, wrench: int) -> None:
         _draw_wrench(pen.turned(45), outlined=False)
 
 
-def _draw_wrench(pen: Pen, *, outlined: bool) -> None:
+def _draw_wrench(pen: Transform, *, outlined: bool) -> None:
     """A spanner with its jaw up."""
     for growth, colour in ((0.035, REPAIR), (0, STEEL)) if outlined else ((0, STEEL),):
         pen.line([(0, -0.2), (0, 0.3)], colour, width=0.12 + 2 * growth)
@@ -189,14 +189,14 @@ def _draw_wrench(pen: Pen, *, outlined: bool) -> None:
     pen.disc(0, 0.29, 0.025, REPAIR)
 
 
-def _draw_hammer(pen: Pen) -> None:
+def _draw_hammer(pen: Transform) -> None:
     """A hammer with its head up."""
     pen.line([(0, -0.2), (0, 0.31)], mix(STEEL, VERMILION, 0.55), width=0.09)
     pen.polygon([(-0.19, -0.32), (0.13, -0.32), (0.22, -0.24), (0.22, -0.17), (-0.19, -0.17)],
                 STEEL)  # fmt: skip
 
 
-def _draw_dock(pen: Pen, number: int, faces: int) -> None:
+def _draw_dock(pen: Transform, number: int, faces: int) -> None:
     """A numbered plate with a notch towards the facing of its robot."""
     pen.disc(0, 0, 0.4, STEEL)
     if faces != NOWHERE:

@@ -1,4 +1,4 @@
-"""What modules do (V12–V19): the same for the rover and for everybody else."""
+"""What modules do (V12–V19), for the rover and for all other entities."""
 
 from typing import Any
 
@@ -6,28 +6,26 @@ from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
-from cogarena.envs.rover.damage import break_wall, gain_data, hurt
-from cogarena.envs.rover.log import note
+from cogarena.envs.rover.effects import break_wall, gain_data, hurt, note, show
 from cogarena.envs.rover.modules import MODULE, Targeting
-from cogarena.envs.rover.sight import blocks
 from cogarena.envs.rover.state import NOWHERE, ROVER, Event
 from cogarena.envs.rover.tables import KIND, Terrain
-from cogarena.envs.rover.watching import show
+from cogarena.envs.rover.vision import blocks
 
 BURST, LOCAL = int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)
 WALL = int(Terrain.WALL)
 
-# Sides of the die that is added to one's sensitivity, by Targeting; 0: never misses (V17–V19).
+# Sides of the die added to the attacker's sensitivity, by Targeting; 0: never misses (V17–V19).
 HIT_DIE = frozen((0, 0, 20, 12, 6, 0), "i1")
 
 
 @kernel
 def activate(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
-    """V12: pay, then help oneself, then act on each target."""
+    """V12: pay, then apply the effects on the user, then those on each target."""
     tool = MODULE[module]
     s.entities[e].energy -= tool.cost
-    help_itself(s, e, module)
+    apply_to_user(s, e, module)
     if tool.targeting == BURST:
         burst(setup, s, e, module)
     elif tool.targeting == LOCAL:
@@ -39,8 +37,8 @@ def activate(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
 
 
 @kernel
-def help_itself(s: Any, e: int, module: int) -> None:
-    """V14: repair, shield, generate, never above the maximum."""
+def apply_to_user(s: Any, e: int, module: int) -> None:
+    """V14: repair, shield and generate, up to the maximum."""
     tool, me = MODULE[module], s.entities[e]
     most = KIND[me.kind]
     me.integrity = min(me.integrity + tool.repair, most.integrity)
@@ -50,7 +48,7 @@ def help_itself(s: Any, e: int, module: int) -> None:
 
 @kernel
 def burst(setup: Any, s: Any, e: int, module: int) -> None:
-    """V17: every entity within range, row by row, but not the one that bursts."""
+    """V17: act on every other entity within range, row by row."""
     reach = MODULE[module].reach
     x, y = s.entities[e].x, s.entities[e].y
     for dy in range(-reach, reach + 1):
@@ -62,7 +60,7 @@ def burst(setup: Any, s: Any, e: int, module: int) -> None:
 
 @kernel
 def shoot(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
-    """V19: the first entity that way within range, or with a piercing module all of them."""
+    """V19: act on the first entity in that direction within range; a piercing module on all."""
     tool = MODULE[module]
     x, y = s.entities[e].x, s.entities[e].y
     for _ in range(tool.reach):
@@ -78,13 +76,13 @@ def shoot(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
 
 @kernel
 def is_target(s: Any, x: int, y: int) -> bool:
-    """An entity stands on the square, or a wall."""
+    """The square holds an entity or a wall."""
     return s.who[y, x] != 0 or s.terrain[y, x] == WALL
 
 
 @kernel
 def act_on(setup: Any, s: Any, e: int, module: int, x: int, y: int) -> None:
-    """V12: roll to hit, then what the module does."""
+    """V12: roll to hit, then apply the module's effects."""
     target = s.who[y, x] - 1
     from_x, from_y = s.entities[e].x, s.entities[e].y
     hit = hits(s, e, module, target)
@@ -97,7 +95,7 @@ def act_on(setup: Any, s: Any, e: int, module: int, x: int, y: int) -> None:
 
 @kernel
 def affect(setup: Any, s: Any, e: int, module: int, target: int, x: int, y: int) -> None:
-    """V12: teleport, analyze, short, stall, damage; of walls only damage."""
+    """V12: teleport, analyze, short, stall and damage; walls only take damage."""
     tool = MODULE[module]
     damage = tool.damage + KIND[s.entities[e].kind].power if tool.damage > 0 else 0
     if target == NOWHERE:
@@ -119,7 +117,7 @@ def affect(setup: Any, s: Any, e: int, module: int, target: int, x: int, y: int)
 
 @kernel
 def hits(s: Any, e: int, module: int, target: int) -> bool:
-    """V18, V19: a miss if one's sensitivity and the die are less than the target's sensitivity."""
+    """V18, V19: a hit if sensitivity plus die reach the target's sensitivity."""
     sides = HIT_DIE[MODULE[module].targeting]
     if sides == 0:
         return True
@@ -132,44 +130,44 @@ def hits(s: Any, e: int, module: int, target: int) -> bool:
 
 @kernel
 def analyze(setup: Any, s: Any, e: int, target: int, most: int) -> None:
-    """V8, V12: data go over from the target. What others take of the rover is lost to it."""
-    taken = min(most, s.entities[target].datum)
-    s.entities[target].datum -= taken
+    """V8, V12: take data from the target. What others take from the rover is lost."""
+    data = min(most, s.entities[target].datum)
+    s.entities[target].datum -= data
     if e == ROVER:
-        note(s, Event.ANALYZED, target, gain_data(setup, s, taken))
+        note(s, Event.ANALYZED, target, gain_data(setup, s, data))
 
 
 @kernel
 def exchange(s: Any, e: int, target: int) -> None:
-    """V16: two entities change places."""
+    """V16: two entities swap places."""
     me, it = s.entities[e], s.entities[target]
     me.x, it.x = it.x, me.x
     me.y, it.y = it.y, me.y
     s.who[me.y, me.x] = e + 1
     s.who[it.y, it.x] = target + 1
     if ROVER in (e, target):
-        s.dim = 1
+        s.stale = 1
     note(s, Event.TELEPORTED, e, target)
 
 
 @kernel
 def move_to(s: Any, e: int, x: int, y: int) -> None:
-    """V13: an entity goes to a free square."""
+    """V13: move an entity to a free square."""
     me = s.entities[e]
     s.who[me.y, me.x] = 0
     me.x, me.y = x, y
     s.who[y, x] = e + 1
     if e == ROVER:
-        s.dim = 1
+        s.stale = 1
 
 
 @kernel
 def is_hostile(s: Any, e: int) -> bool:
-    """The entity hunts the rover, or would."""
+    """The entity is hostile to the rover."""
     return s.entities[e].hostile == 1
 
 
 @kernel
 def affords(s: Any, e: int, cost: int) -> bool:
-    """V4: a use must cost less than the energy left."""
+    """V4: the cost must be less than the remaining energy."""
     return cost < s.entities[e].energy

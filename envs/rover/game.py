@@ -3,20 +3,20 @@
 from typing import Any
 
 from cogarena.envs.core.game import Game, Score, any_reward
-from cogarena.envs.core.watching import whole
+from cogarena.envs.core.header import whole_record
 from cogarena.envs.rover import SPEC, rules
-from cogarena.envs.rover.board import START_MODULES, Settings, agents, build
-from cogarena.envs.rover.damage import FACTORY_REWARD
+from cogarena.envs.rover.effects import FACTORY_REWARD
 from cogarena.envs.rover.human import HUMAN
 from cogarena.envs.rover.observe import LAYOUT, OTHERS, Layer, observe
 from cogarena.envs.rover.render import draw
 from cogarena.envs.rover.secrets import resample_hidden
+from cogarena.envs.rover.settings import START_MODULES, Settings, agents, build
 from cogarena.envs.rover.state import ACTIONS, SETUP, SLOTS, STATE, Decision, Outcome
-from cogarena.envs.rover.words import action_text, ansi, events
+from cogarena.envs.rover.text import action_text, ansi, events
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """How the campaign ended, and on which level it was played."""
+    """How the campaign ended, and on which level."""
     return {
         "won": bool(s.outcome == Outcome.WON),
         "turns": int(s.turn),
@@ -28,18 +28,18 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """V28: data gathered, and factories at what they are worth."""
+    """V28: the data gathered plus the reward of the factories."""
     return (float(s.gathered) + FACTORY_REWARD * int(s.factories),)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """V28: one a factory; data can be gathered without a bound worth naming."""
+    """V28: 1 per factory; data are unbounded."""
     if settings.reward == "sparse":
         return 0.0, float(settings.planets)
     return 0.0, any_reward(settings)[1]
 
 
-# Modules for the examples, so that random play meets all that modules can do.
+# Modules for the examples, so that random play covers all effects of modules.
 ARSENAL = (
     "Area Charge", "Sonic Module", "Range Launcher", "Spiked Thermocouple", "Decibel Cannon",
     "Positronium Transporter", "Regenerative Bolt", "Transport Module", "Repair Kit",
@@ -50,12 +50,12 @@ RESERVE = (
 )  # fmt: skip
 SPARES = (*START_MODULES, "Gas Laser", "Transport Module", "Aluminum Integument")
 
-# The rover's own square is free, and it sees what is beside it. Transport modules have a mount of
-# their own. The warden is the first to act.
+# The rover's own square is free, and it always sees the squares beside it. Transport modules are
+# never in slots. The warden acts first, so it is the first of the others.
 CONSTANTS = frozenset(
     [
         *(f"window[{layer}][5][8]" for layer in (Layer.BLOCKED, Layer.ENTITY)),
-        *(f"window[{Layer.SIGHT}][{row}][{column}]" for row in (4, 5, 6) for column in (7, 8, 9)),
+        *(f"window[{Layer.VISIBLE}][{row}][{column}]" for row in (4, 5, 6) for column in (7, 8, 9)),
         *(f"slots[{slot}].transport" for slot in range(SLOTS)),
         *(f"others[{i}].warden" for i in range(1, OTHERS)),
     ]
@@ -84,7 +84,7 @@ GAME = Game(
     shared_reward=True,
     reward_range=reward_range,
     final_info=final_info,
-    halting=whole,
+    halting=whole_record,
     score=Score("data and factories", standing),
     resample_hidden=resample_hidden,
     examples=(

@@ -1,4 +1,4 @@
-"""RoveR played by people, with the keys of its manual."""
+"""How people play RoveR, with the keys of its manual."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -19,7 +19,7 @@ from cogarena.envs.rover.panel import (
 from cogarena.envs.rover.render import window_area
 from cogarena.envs.rover.state import ACTIONS, REACH_X, REACH_Y, ROVER, SLOTS
 from cogarena.envs.rover.tables import CHASSIS
-from cogarena.envs.rover.words import events, module_name, text
+from cogarena.envs.rover.text import event_text, events, module_name
 
 RIM = 2  # pixels beside a row of the panel
 WAYS = "wdsa"  # by Direction
@@ -37,29 +37,29 @@ KEYS: dict[str, Callable[..., str]] = {
 SLOT_KEYS = tuple(str(slot + 1) for slot in range(SLOTS))
 AIMED = (Targeting.RANGED, Targeting.PIERCING)
 KEYS_HELP = (
-    "W A S D move, aim · 1 2 3 select a slot · Enter activates it, or uses the place · L targets · "
+    "W A S D move or aim · 1 2 3 select a slot · Enter activates it or uses the site · L targets · "
     "X waits · I bag slot installs · R slot removes · T bag throws away"
 )
 
 
 def question(setup: Any, s: Any) -> str:
-    """What the rover is asked, turn by turn."""
+    """The question of every turn."""
     return "what do you do?"
 
 
 def news(setup: Any, before: Any, s: Any) -> list[str]:
-    """The log."""
-    return [text(event) for event in events(setup, s)]
+    """The log as sentences."""
+    return [event_text(event) for event in events(setup, s)]
 
 
 def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
-    """The manual's keys, and more for what it does not tell."""
+    """The keys of the manual, and more for actions that the manual leaves out."""
     named = {action: ACTIONS.name(action) for action in actions}
     return {action: KEYS[name](*index) for action, (name, index) in named.items()}
 
 
 def reason(setup: Any, s: Any, keys: str) -> str:
-    """Why a slot that was selected cannot be activated."""
+    """Why the selected slot cannot be activated."""
     if keys[:1] not in SLOT_KEYS:
         return ""
     slot = int(keys[0]) - 1
@@ -81,7 +81,7 @@ def reason(setup: Any, s: Any, keys: str) -> str:
 def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, Box]:
     """The squares around the rover, and the rows of slots and bag in the panel.
 
-    Modules are aimed by clicking their slot and then, with no step among the actions, a square.
+    To aim a module, people click its slot and then a square; only "aim" actions are left by then.
     """
     named = {action: ACTIONS.name(action) for action in actions}
     aiming = all(name == "aim" for name, _ in named.values())
@@ -103,19 +103,19 @@ def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, 
 
 
 class Places:
-    """Where things are in a picture in tiles of some size."""
+    """Where things are in a picture with this tile size."""
 
     def __init__(self, tile: int) -> None:
         self.tile, self.line = tile, line_height(tile)
         self.top, self.wide, _ = window_area(tile)
 
     def square(self, across: int, down: int) -> Box:
-        """The square so far from the rover."""
+        """The square at an offset from the rover."""
         left, top = (REACH_X + across) * self.tile, self.top + (REACH_Y + down) * self.tile
         return left, top, self.tile, self.tile
 
     def row(self, below: float, height: float) -> Box:
-        """A row of the panel, so many lines below the overview."""
+        """A row of the panel, `below` lines under the minimap."""
         inset = round(MARGIN * self.line)
         top = self.top + 2 * inset + MAP * self.line + round(below * self.line)
         width = WIDTH * self.line - 2 * inset

@@ -1,10 +1,13 @@
-"""The 90 modules and the transport module, as data. Ids such as V9 are those of RULES.md."""
+"""The 90 modules and the transport module as a table; slots, bag and mounts (V9–V11)."""
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
+from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
+from cogarena.envs.rover.state import BAG, NOWHERE
 
 
 class Targeting(IntEnum):
@@ -20,7 +23,7 @@ class Targeting(IntEnum):
 
 INTERNAL, BURST, LOCAL, RANGED, PIERCING, TRANSPORT = Targeting
 
-EMPTY = 0  # the number of no module
+EMPTY = 0  # module number of an empty slot
 MODULES = 90
 SPARE = 91  # the transport module, which has a mount of its own (V11)
 SPARE_DURABILITY = 600  # V11
@@ -141,7 +144,7 @@ NUMBER = {name.lower(): number for number, name in enumerate(NAMES) if number !=
 
 
 def _module_table() -> np.ndarray[tuple[int], np.dtype[np.record]]:
-    """One row a number: no module, the printed ones, the transport module."""
+    """One row per module number: none, the printed ones, the transport module."""
     rows = np.zeros(len(NAMES), ROW)
     for number, (_, *columns) in enumerate(PRINTED, 1):
         durability = max(MOST_DURABILITY - WEAR_BY_COST * columns[0], LEAST_DURABILITY)
@@ -152,3 +155,66 @@ def _module_table() -> np.ndarray[tuple[int], np.dtype[np.record]]:
 
 
 MODULE = _module_table()
+
+
+@kernel
+def free_place(s: Any) -> int:
+    """The first free place of the bag, or NOWHERE."""
+    for b in range(BAG):
+        if s.bag[b].module == EMPTY:
+            return b
+    return NOWHERE
+
+
+@kernel
+def stow(s: Any, module: int) -> None:
+    """V22: put a new module into the bag."""
+    place = s.bag[free_place(s)]
+    place.module = module
+    place.durability = MODULE[module].durability
+
+
+@kernel
+def mount_transport(s: Any) -> None:
+    """V11: mount a new transport module, which comes with every chassis."""
+    s.transport.module = SPARE
+    s.transport.durability = SPARE_DURABILITY
+
+
+@kernel
+def wears_out(mount: Any) -> bool:
+    """V9: use a module once; true if it disintegrates, which is at 0."""
+    mount.durability -= 1
+    if mount.durability > 0:
+        return False
+    empty(mount)
+    return True
+
+
+@kernel
+def empty(mount: Any) -> None:
+    """Empty a slot or a place of the bag."""
+    mount.module = EMPTY
+    mount.durability = 0
+
+
+@kernel
+def install(s: Any, b: int, slot: int) -> None:
+    """V10, V11: swap a module of the bag into a slot, or a transport module into its mount."""
+    if s.bag[b].module == SPARE:
+        swap(s.bag[b], s.transport)
+    else:
+        swap(s.bag[b], s.slots[slot])
+
+
+@kernel
+def swap(one: Any, other: Any) -> None:
+    """Swap two modules."""
+    one.module, other.module = other.module, one.module
+    one.durability, other.durability = other.durability, one.durability
+
+
+@kernel
+def put_away(s: Any, slot: int) -> None:
+    """V10: move a module from its slot into the bag."""
+    swap(s.slots[slot], s.bag[free_place(s)])

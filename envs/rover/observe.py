@@ -1,4 +1,4 @@
-"""What the rover knows, as named pieces. Nothing that it has not seen is in here."""
+"""What the rover knows, as named pieces; nothing that it has not seen."""
 
 from enum import IntEnum
 from typing import Any
@@ -8,7 +8,6 @@ import numpy as np
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
 from cogarena.envs.rover.modules import EMPTY, MODULE, SPARE_DURABILITY, Targeting
-from cogarena.envs.rover.sight import next_near, sees
 from cogarena.envs.rover.sites import thing_here
 from cogarena.envs.rover.state import (
     BAG,
@@ -34,20 +33,21 @@ from cogarena.envs.rover.tables import (
     Nature,
     Thing,
 )
+from cogarena.envs.rover.vision import next_near, sees
 
 STILL, WARDEN = int(Nature.STILL), int(Nature.WARDEN)
 CHASSIS_COUNT = len(Chassis)
-OTHERS = 8  # entities in sight that are told of, in the order in which they act
-SHARE = np.float32(1 / (CELL * CELL))  # of a cell that a square is
+OTHERS = 8  # visible entities that are described, in the order in which they act
+SHARE = np.float32(1 / (CELL * CELL))  # one square as a share of a cell
 
 
 class Layer(IntEnum):
-    """Planes of the window: what is known of a square (as `Known`), and who is there now."""
+    """Planes of the window: what is known of a square (as `Known`), and what stands there now."""
 
     BLOCKED = 0
     STATION = 1
     THING = 2  # 1 a cache, 0.5 a site that is still open
-    SIGHT = 3  # 1 in sight, 0.5 remembered
+    VISIBLE = 3  # 1 visible now, 0.5 remembered
     ENTITY = 4  # 1 hostile, 0.5 peaceful
 
 
@@ -114,7 +114,7 @@ class Tool(IntEnum):
 
 
 class Other(IntEnum):
-    """An entity in sight."""
+    """A visible entity."""
 
     PRESENT = 0
     HOSTILE = 1
@@ -147,8 +147,8 @@ TOOL_COLUMNS, OTHER_COLUMNS, LAYERS = len(Tool), len(Other), len(Layer)
 SQUARES = ROWS * COLUMNS
 HALF = np.float32(0.5)
 ONE = np.float32(1)
-# Measured: as plain numbers twice as fast.
-THING, SIGHT, ENTITY = int(Layer.THING), int(Layer.SIGHT), int(Layer.ENTITY)
+# Plain ints: measured to be twice as fast.
+THING, VISIBLE, ENTITY = int(Layer.THING), int(Layer.VISIBLE), int(Layer.ENTITY)
 CACHE, SITE, SEEN = int(Known.CACHE), int(Known.SITE), int(Known.SEEN)
 FIRST_CLASS = int(Tool.INTERNAL)
 CLASSES = len(Targeting)
@@ -166,7 +166,7 @@ LAYOUT = Layout(
     Piece("pod", Pod, "the way to the drop pod", low=-1),
     Piece("slots", Tool, "the modules installed", (SLOTS,)),
     Piece("bag", Tool, "the modules in the bag", (BAG,)),
-    Piece("others", Other, "entities in sight, in the order in which they act", (OTHERS,)),
+    Piece("others", Other, "visible entities, in the order in which they act", (OTHERS,)),
     Piece("bearings", Bearing, "where each of them stands, in shares of the window's half",
           (OTHERS,), low=-1),
 )  # fmt: skip
@@ -189,14 +189,14 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 @kernel
 def observe_window(setup: Any, s: Any, out: Any) -> None:
-    """V26: what is in sight, and what is remembered of the rest; entities are written later."""
+    """V26: what is visible or remembered; entities are written later."""
     known = np.empty(SQUARES, np.uint8)
     left, top = int(s.entities[ROVER].x), int(s.entities[ROVER].y)
     for row in range(ROWS):
         seen = s.known[top + row, left : left + COLUMNS]
         for column in range(COLUMNS):
             known[row * COLUMNS + column] = seen[column]
-    planes = out.reshape(LAYERS, SQUARES)  # measured: as one long row each, four times as fast
+    planes = out.reshape(LAYERS, SQUARES)  # flat planes: measured to be four times as fast
     for layer in range(THING):  # numbered as the bits of Known
         for i in range(SQUARES):
             planes[layer, i] = (known[i] >> layer) & 1
@@ -204,14 +204,14 @@ def observe_window(setup: Any, s: Any, out: Any) -> None:
         site = np.float32((known[i] >> SITE) & 1) * HALF
         planes[THING, i] = np.float32((known[i] >> CACHE) & 1) + site
     for i in range(SQUARES):
-        planes[SIGHT, i] = (np.float32(known[i] >> SEEN) + np.float32(s.sight[i])) * HALF
+        planes[VISIBLE, i] = (np.float32(known[i] >> SEEN) + np.float32(s.visible[i])) * HALF
     for i in range(SQUARES):
         planes[ENTITY, i] = 0
 
 
 @kernel
 def observe_chart(s: Any, out: Any) -> None:
-    """V26: the remembered map, coarse."""
+    """V26: the remembered map at low resolution."""
     shares, counts = out.reshape(ALL_CELLS), s.chart.reshape(ALL_CELLS)
     for i in range(ALL_CELLS):
         shares[i] = np.float32(counts[i]) * SHARE
@@ -219,7 +219,7 @@ def observe_chart(s: Any, out: Any) -> None:
 
 @kernel
 def observe_own(setup: Any, s: Any, out: Any) -> None:
-    """V5: the specification, and what the rover knows of its place."""
+    """V5: the specification, and what the rover knows about its place."""
     rover = s.entities[ROVER]
     most = KIND[rover.kind]
     out[Own.ENERGY] = rover.energy / most.energy
@@ -251,7 +251,7 @@ def observe_own(setup: Any, s: Any, out: Any) -> None:
 
 @kernel
 def observe_tool(mount: Any, out: Any) -> None:
-    """A module with its features; zeros for none."""
+    """A module with its features; all 0 for none."""
     for column in range(TOOL_COLUMNS):
         out[column] = 0
     if mount.module == EMPTY:
@@ -274,8 +274,8 @@ def observe_tool(mount: Any, out: Any) -> None:
 
 @kernel
 def observe_others(s: Any, out: Any) -> None:
-    """The entities in sight: all of them in the window, the first ones of the list with more."""
-    told = 0
+    """All visible entities in the window, and details of the first OTHERS of them."""
+    described = 0
     e = ROVER
     while True:
         e = next_near(s, e)
@@ -287,12 +287,12 @@ def observe_others(s: Any, out: Any) -> None:
         east, south = entity.x - s.entities[ROVER].x, entity.y - s.entities[ROVER].y
         shown = ONE if entity.hostile == 1 else HALF
         out.window[ENTITY, south + REACH_Y, east + REACH_X] = shown
-        if told < OTHERS:
-            observe_other(entity, out.others[told])
-            out.bearings[told, Bearing.EAST] = east / REACH_X
-            out.bearings[told, Bearing.SOUTH] = south / REACH_Y
-            told += 1
-    for i in range(told, OTHERS):
+        if described < OTHERS:
+            observe_other(entity, out.others[described])
+            out.bearings[described, Bearing.EAST] = east / REACH_X
+            out.bearings[described, Bearing.SOUTH] = south / REACH_Y
+            described += 1
+    for i in range(described, OTHERS):
         for column in range(OTHER_COLUMNS):
             out.others[i, column] = 0
         out.bearings[i, Bearing.EAST] = out.bearings[i, Bearing.SOUTH] = 0
@@ -300,7 +300,7 @@ def observe_others(s: Any, out: Any) -> None:
 
 @kernel
 def observe_other(entity: Any, out: Any) -> None:
-    """One entity: its condition, and the best that its modules can do."""
+    """One entity: its condition, and the strongest effects of its modules."""
     kind = KIND[entity.kind]
     for column in range(OTHER_COLUMNS):
         out[column] = 0

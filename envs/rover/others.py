@@ -1,4 +1,4 @@
-"""The turn of everybody else (V1, V24, V25)."""
+"""The turn of all other entities (V1, V24, V25)."""
 
 from typing import Any
 
@@ -9,29 +9,29 @@ from cogarena.envs.core.header import over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
+from cogarena.envs.rover.effects import show_before
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogarena.envs.rover.sight import blocks, is_free, is_near, look_around, next_near, sees
 from cogarena.envs.rover.sites import arrive
 from cogarena.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
 from cogarena.envs.rover.tables import KIND, TOOLS, Conduct, Nature
-from cogarena.envs.rover.watching import show_before
+from cogarena.envs.rover.vision import blocks, is_free, is_near, look_around, next_near, sees
 
 INTERNAL, BURST = int(Targeting.INTERNAL), int(Targeting.BURST)
 PIERCING = int(Targeting.PIERCING)
 FAUNA = int(Nature.FAUNA)
 STAND, PULSE, SNARE = int(Conduct.STAND), int(Conduct.PULSE), int(Conduct.SNARE)
 KEEP_OFF = int(Conduct.KEEP_OFF)
-LEASH = 3  # squares that one who stands guard leaves its post
-RHYTHM = 3  # turns from pulse to pulse
-ARM_LENGTH = 3  # who keeps off backs away from a rover that is nearer
-MENDING = TOOLS - 1  # the tool that one who keeps off mends itself with
-STRAY = 4  # peaceful fauna takes a step in one of so many turns
-FAR = 999  # steps of a way that does not exist
+LEASH = 3  # how far a guard moves from its post
+RHYTHM = 3  # turns between pulses
+ARM_LENGTH = 3  # an entity that keeps off backs away from a nearer rover
+MENDING = TOOLS - 1  # the tool with which an entity that keeps off repairs itself
+STRAY = 4  # peaceful fauna takes a step in one of 4 turns
+UNREACHABLE = 999  # steps to a square without a way to it
 
 
 @kernel
 def others_act(setup: Any, s: Any) -> None:
-    """V1: everybody near the rover acts once, in the order of the list."""
+    """V1: every entity near the rover acts once, in the order of the list."""
     e = next_near(s, ROVER)
     if e == s.count:
         return
@@ -42,7 +42,7 @@ def others_act(setup: Any, s: Any) -> None:
             chart(setup, s, way)
             charted = True
         act(setup, s, e, way)
-        if s.dim == 1:  # the rover was teleported, or a wall broke
+        if s.stale == 1:  # the rover was teleported, or a wall broke
             look_around(setup, s)
             charted = False
         e = next_near(s, e)
@@ -50,7 +50,7 @@ def others_act(setup: Any, s: Any) -> None:
 
 @kernel
 def act(setup: Any, s: Any, e: int, way: Any) -> None:
-    """V25: hostiles hunt the rover they know of, fauna strays; what ailed them is over."""
+    """V25: hostiles that know of the rover hunt it, fauna strays; stall and short end."""
     if is_hostile(s, e):
         if knows_of_rover(s, e):
             watch(s, e)
@@ -64,13 +64,13 @@ def act(setup: Any, s: Any, e: int, way: Any) -> None:
 
 @kernel
 def knows_of_rover(s: Any, e: int) -> bool:
-    """V25: a hostile knows of the rover while it sees it, and for ten turns after."""
+    """V25: a hostile knows of the rover while it sees it, and for ten more turns."""
     return s.entities[e].alert > 0 or sees(s, s.entities[e].x, s.entities[e].y)
 
 
 @kernel
 def watch(s: Any, e: int) -> None:
-    """V25: sight refreshes a hostile's memory, without it the memory fades."""
+    """V25: seeing the rover refreshes a hostile's memory; otherwise the memory fades."""
     entity = s.entities[e]
     if sees(s, entity.x, entity.y):
         entity.alert = MEMORY
@@ -80,14 +80,14 @@ def watch(s: Any, e: int) -> None:
 
 @kernel
 def rest(s: Any, e: int) -> None:
-    """A turn without a module restores a unit of energy."""
+    """A turn without using a module restores 1 energy."""
     entity = s.entities[e]
     entity.energy = min(entity.energy + 1, KIND[entity.kind].energy)
 
 
 @kernel
 def stray(s: Any, e: int) -> None:
-    """V22: fauna left in peace wanders about, and so bars no way for long."""
+    """V22: peaceful fauna wanders about, so that it blocks no way for long."""
     if s.entities[e].stalled == 1 or below(s, STRAY) != 0:
         return
     direction = below(s, DIRECTIONS)
@@ -99,7 +99,7 @@ def stray(s: Any, e: int) -> None:
 
 @kernel
 def hunt(setup: Any, s: Any, e: int, way: Any) -> None:
-    """V24, V25: use a module as one's conduct has it, else move, else rest."""
+    """V24, V25: use a module according to the entity's conduct, or else move, or else rest."""
     entity = s.entities[e]
     entity.beat = (entity.beat + 1) % RHYTHM
     if entity.shorted == 0:
@@ -136,7 +136,7 @@ def choose(s: Any, e: int) -> int:
 
 @kernel
 def first_in_reach(s: Any, e: int, first: int) -> int:
-    """V25: the best module, as its kind lists them, that can be used on the rover."""
+    """V25: the first module in the list of its kind that reaches the rover, or EMPTY."""
     for i in range(first, TOOLS):
         module = KIND[s.entities[e].kind].tools[i]
         if module != EMPTY and can_reach(s, e, module):
@@ -146,7 +146,7 @@ def first_in_reach(s: Any, e: int, first: int) -> int:
 
 @kernel
 def can_reach(s: Any, e: int, module: int) -> bool:
-    """V17–V19: the module can be paid and would act on the rover."""
+    """V17–V19: the entity can afford the module, and it would act on the rover."""
     tool, entity, rover = MODULE[module], s.entities[e], s.entities[ROVER]
     if not affords(s, e, tool.cost) or tool.targeting == INTERNAL:
         return False
@@ -161,7 +161,7 @@ def can_reach(s: Any, e: int, module: int) -> bool:
 
 @kernel
 def has_line(s: Any, e: int, through_entities: bool) -> bool:
-    """V19: nothing stands between an entity and the rover, in line with it."""
+    """V19: nothing blocks the straight line from an entity to the rover."""
     direction = bearing(s, e)
     x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
     while x != s.entities[ROVER].x or y != s.entities[ROVER].y:
@@ -184,7 +184,7 @@ def bearing(s: Any, e: int) -> int:
 
 @kernel
 def strike(setup: Any, s: Any, e: int, module: int) -> None:
-    """V24: others use modules by the rover's rules; theirs do not wear."""
+    """V24: others use modules by the rover's rules, but without wear."""
     x, y = s.entities[ROVER].x, s.entities[ROVER].y
     activate(setup, s, e, module, bearing(s, e))
     if s.entities[ROVER].x != x or s.entities[ROVER].y != y:
@@ -193,13 +193,13 @@ def strike(setup: Any, s: Any, e: int, module: int) -> None:
 
 @kernel
 def badly_hurt(s: Any, e: int) -> bool:
-    """Less than half of the integrity is left."""
+    """The entity has less than half of its integrity."""
     return 2 * int(s.entities[e].integrity) < KIND[s.entities[e].kind].integrity
 
 
 @kernel
 def backs_off(s: Any, e: int) -> bool:
-    """One who keeps off has the rover nearer than it likes, and somewhere to go."""
+    """The entity keeps off, the rover is too near, and there is a way to back away."""
     if KIND[s.entities[e].kind].conduct != KEEP_OFF:
         return False
     rover, entity = s.entities[ROVER], s.entities[e]
@@ -209,7 +209,7 @@ def backs_off(s: Any, e: int) -> bool:
 
 @kernel
 def step_away(s: Any, e: int) -> int:
-    """A direction that leads farther from the rover, or NOWHERE."""
+    """A direction that leads away from the rover, or NOWHERE."""
     rover, entity = s.entities[ROVER], s.entities[e]
     now = manhattan(entity.x, entity.y, rover.x, rover.y)
     for direction in range(DIRECTIONS):
@@ -221,7 +221,7 @@ def step_away(s: Any, e: int) -> int:
 
 @kernel
 def step_near(s: Any, e: int, way: Any) -> int:
-    """V25: the direction of the shortest free way to the rover, or NOWHERE."""
+    """V25: the first step of the shortest free way to the rover, or NOWHERE."""
     entity = s.entities[e]
     best, nearest = NOWHERE, steps_left(s, entity.x, entity.y, way)
     for direction in range(DIRECTIONS):
@@ -234,7 +234,7 @@ def step_near(s: Any, e: int, way: Any) -> int:
 
 @kernel
 def on_leash(s: Any, e: int, x: int, y: int) -> bool:
-    """Who stands guard does not leave its post far behind."""
+    """The square is near enough to the post of a guard."""
     entity = s.entities[e]
     if KIND[entity.kind].conduct != STAND:
         return True
@@ -243,16 +243,16 @@ def on_leash(s: Any, e: int, x: int, y: int) -> bool:
 
 @kernel
 def steps_left(s: Any, x: int, y: int, way: Any) -> int:
-    """Steps from a square to the rover, FAR if the window shows no way."""
+    """Steps from a square to the rover, or UNREACHABLE within the window."""
     if not is_near(s, x, y):
-        return FAR
+        return UNREACHABLE
     return way[y - s.entities[ROVER].y + REACH_Y, x - s.entities[ROVER].x + REACH_X]
 
 
 @kernel
 def chart(setup: Any, s: Any, way: Any) -> None:
-    """Steps to the rover from every square of the window, on foot; entities bar the way."""
-    way[:] = FAR
+    """Find the steps to the rover from every square of the window; entities block the way."""
+    way[:] = UNREACHABLE
     queue = np.empty(ROWS * COLUMNS, np.int64)
     way[REACH_Y, REACH_X] = 0
     queue[0] = REACH_Y * COLUMNS + REACH_X
@@ -263,7 +263,7 @@ def chart(setup: Any, s: Any, way: Any) -> None:
         head += 1
         for direction in range(DIRECTIONS):
             y, x = row + DY[direction], column + DX[direction]
-            if not (0 <= y < ROWS and 0 <= x < COLUMNS) or way[y, x] != FAR:
+            if not (0 <= y < ROWS and 0 <= x < COLUMNS) or way[y, x] != UNREACHABLE:
                 continue
             if not inside(west + x, north + y, setup.side, setup.side) or blocks(
                 s, west + x, north + y

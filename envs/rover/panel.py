@@ -1,4 +1,4 @@
-"""The panel beside the window of RoveR: overview, condition, modules; and the lines of events."""
+"""The panel beside the window of RoveR (minimap, condition, modules), and the lines of events."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BACKGROUND,
     GREEN,
     GRID,
@@ -29,26 +29,26 @@ from cogarena.envs.rover.modules import EMPTY, MODULE, NAMES, Targeting
 from cogarena.envs.rover.scenery import DARK, THING_COLOURS, terrain_colour
 from cogarena.envs.rover.state import BAG, REACH_X, REACH_Y, ROVER, SLOTS
 from cogarena.envs.rover.tables import CHASSIS, KIND, Kind, Terrain, Thing, words
-from cogarena.envs.rover.words import events, text
+from cogarena.envs.rover.text import event_text, events
 
 Array = np.ndarray[Any, Any]
-Paint = Callable[..., None]  # canvas, line, width and middle of the row in pixels, facts
+Paint = Callable[..., None]  # canvas, line height, width and middle of the row in pixels, facts
 Row = tuple[float, Paint, tuple[Any, ...]]  # height in lines, how and what to paint
 Mount = tuple[int, int]  # module, durability
 
 # Lengths are in lines of text.
 LINE = 0.4  # tiles
-SMALLEST_LINE = 10  # pixels: text in it can be read, however small the tiles are
+SMALLEST_LINE = 10  # pixels: keeps text readable, however small the tiles are
 TEXT = 0.8
 WIDTH = 22
 MARGIN = 0.4
-MAP = 10  # side of the overview
+MAP = 10  # side of the minimap
 BAR, NOTE, SWITCH, SLOT, TITLE, PLACE = 1.3, 1.15, 1.7, 2.5, 1.4, 2.05  # heights of rows
 HEIGHT = MARGIN + MAP + MARGIN + SWITCH + SLOTS * SLOT + TITLE + BAG * PLACE + MARGIN
 BADGE = 1.5  # width of the number of a slot or a place
 
 BOX: Colour = (44, 49, 61)
-FAINT: Colour = (138, 146, 160)
+MUTED: Colour = (138, 146, 160)  # of text that matters less
 ROVER_MARK: Colour = VERMILION
 
 SPECIFICATIONS = (
@@ -59,7 +59,7 @@ SPECIFICATIONS = (
     ("data", "datum", PINK),
 )
 ABILITIES = (
-    # field of the module, word, whether its value counts
+    # field of the module, word, whether its value is shown
     ("repair", "repair", True),
     ("shield", "shield", True),
     ("generate", "energy", True),
@@ -76,18 +76,18 @@ def line_height(tile: int) -> int:
 
 
 def draw_panel(canvas: Canvas, left: int, top: int, line: int, setup: Any, s: Any) -> None:
-    """Overview and condition side by side, below them the switch, the slots and the bag."""
+    """Minimap and condition side by side; below them the switch, the slots and the bag."""
     inset = round(MARGIN * line)
     left, top = left + inset, top + inset
     side, width = MAP * line, WIDTH * line - 2 * inset
-    paste(canvas, left, top, overview(setup, s, side))
+    paste(canvas, left, top, minimap(setup, s, side))
     beside = left + side + inset
     stack(canvas, beside, top, width - side - inset, line, condition(s))
     stack(canvas, left, top + side + inset, width, line, modules(s))
 
 
 def stack(canvas: Canvas, left: int, top: int, width: int, line: int, rows: Iterator[Row]) -> None:
-    """Rows one below the other."""
+    """Draw rows from top to bottom."""
     for height, paint, facts in rows:
         row = row_pixels(paint, line, width, height, facts)
         paste(canvas, left, top, row)
@@ -95,14 +95,14 @@ def stack(canvas: Canvas, left: int, top: int, width: int, line: int, rows: Iter
 
 
 def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
-    """Put a finished picture on a canvas that has room for it."""
+    """Copy a finished picture onto a canvas."""
     height, width, _ = pixels.shape
     canvas.pixels[top : top + height, left : left + width] = pixels
 
 
 @lru_cache(maxsize=1024)
 def row_pixels(paint: Paint, line: int, width: int, height: float, facts: tuple[Any, ...]) -> Array:
-    """A row of the panel; what looks alike has equal facts."""
+    """A row of the panel; rows that look the same have equal facts."""
     rows = round(height * line)
     canvas = Canvas(width, rows)
     paint(canvas, line, width, rows / 2, *facts)
@@ -113,7 +113,7 @@ def write(
     canvas: Canvas, line: int, span: tuple[float, float], y: float, words: str, colour: Colour,
     anchor: str = "left",
 ) -> None:  # fmt: skip
-    """Text between two positions, smaller if it is too long."""
+    """Text between two positions, shrunk to fit."""
     left, right = span
     size = fitted(words, TEXT * line, right - left)
     x = {"left": left, "middle": (left + right) / 2, "right": right}[anchor]
@@ -128,27 +128,27 @@ def condition(s: Any) -> Iterator[Row]:
         yield BAR, paint_bar, (name, int(rover[field]), int(most[field]), colour)
     ails = [word for word in ("stalled", "shorted") if rover[word]]
     yield NOTE, paint_note, (", ".join([words(Kind(rover.kind)), *ails]), PAPER)
-    yield NOTE, paint_note, (f"power {most.power} · sensitivity {most.sensitivity}", FAINT)
+    yield NOTE, paint_note, (f"power {most.power} · sensitivity {most.sensitivity}", MUTED)
     yield NOTE, paint_note, transport(s)
     yield NOTE, paint_note, total(s)
 
 
 def transport(s: Any) -> tuple[str, Colour]:
-    """What a step costs and how many are left, in words."""
+    """The cost of a step and the steps left, as text."""
     if s.transport.module == EMPTY:
         return "no transport: cannot move", ORANGE
     cost = CHASSIS[s.entities[ROVER].kind].transport
-    return f"step costs {cost} · {s.transport.durability} left", FAINT
+    return f"step costs {cost} · {s.transport.durability} left", MUTED
 
 
 def total(s: Any) -> tuple[str, Colour]:
-    """What the campaign has brought so far, in words."""
+    """The results of the campaign so far, as text."""
     factories = "1 factory" if s.factories == 1 else f"{s.factories} factories"
     return f"so far {s.gathered} data, {factories}", PAPER
 
 
 def modules(s: Any) -> Iterator[Row]:
-    """The switch of local modules, slots and bag."""
+    """The switch for local modules, the slots and the bag."""
     rover = s.entities[ROVER]
     power = int(KIND[rover.kind].power)
     yield SWITCH, paint_switch, (bool(s.all_targets),)
@@ -157,7 +157,7 @@ def modules(s: Any) -> Iterator[Row]:
         yield SLOT, paint_slot, (i + 1, mount(s.slots[i]), power, usable)
     bag = [mount(s.bag[b]) for b in range(BAG)]
     held = sum(module != EMPTY for module, _ in bag)
-    yield TITLE, paint_note, (f"Bag: {held} of {BAG}", FAINT)
+    yield TITLE, paint_note, (f"Bag: {held} of {BAG}", MUTED)
     for b, place in enumerate(bag):
         yield PLACE, paint_place, (b + 1, place, power)
 
@@ -171,7 +171,7 @@ def paint_bar(
     canvas: Canvas, line: int, width: int, middle: float,
     name: str, value: int, most: int, colour: Colour,
 ) -> None:  # fmt: skip
-    """A value as a bar, its name and number on it."""
+    """A value as a bar with its name and number."""
     height = 2 * middle - max(2, round(0.3 * line))
     y = height / 2
     canvas.rectangle(0, 0, width, height, mix(BACKGROUND, colour, 0.1))
@@ -190,14 +190,14 @@ def paint_note(
 
 
 def paint_switch(canvas: Canvas, line: int, width: int, middle: float, everything: bool) -> None:
-    """V18: whom local modules act on, with what is chosen lit."""
+    """V18: what local modules act on; the choice is highlighted."""
     label = 0.44 * width
-    write(canvas, line, (0, label), middle, "Local modules act on", FAINT)
+    write(canvas, line, (0, label), middle, "Local modules act on", MUTED)
     half, height = (width - label) / 2, 2 * middle - 0.3 * line
     for i, (name, chosen) in enumerate((("hostile", not everything), ("all", everything))):
         x = label + i * half
         canvas.rectangle(x, 0.15 * line, half - 1, height, ORANGE if chosen else BOX)
-        span, colour = (x + 2, x + half - 3), INK if chosen else FAINT
+        span, colour = (x + 2, x + half - 3), INK if chosen else MUTED
         write(canvas, line, span, middle, name, colour, "middle")
 
 
@@ -205,7 +205,7 @@ def paint_slot(
     canvas: Canvas, line: int, width: int, middle: float,
     number: int, held: Mount, power: int, usable: bool,
 ) -> None:  # fmt: skip
-    """A slot of the chassis in two lines of text."""
+    """A slot of the chassis, two lines of text high."""
     height = 2 * middle - max(1, round(0.2 * line))
     canvas.rectangle(0, 0, width, height, BOX if usable else BACKGROUND)
     canvas.rectangle(0, 0, round(BADGE * line), height, SKY if held[0] else GRID)
@@ -217,20 +217,20 @@ def paint_slot(
 def paint_place(
     canvas: Canvas, line: int, width: int, middle: float, number: int, held: Mount, power: int
 ) -> None:
-    """A place of the bag in two lines of text."""
+    """A place of the bag, two lines of text high."""
     canvas.rectangle(0, 0, width, 2 * middle - 1, mix(BACKGROUND, BOX, 0.5))
-    write(canvas, line, (0, BADGE * line), middle, str(number), FAINT, "middle")
+    write(canvas, line, (0, BADGE * line), middle, str(number), MUTED, "middle")
     paint_module(canvas, line, width, middle, held, power, "–")
 
 
 def paint_module(
     canvas: Canvas, line: int, width: int, middle: float, held: Mount, power: int, vacant: str
 ) -> None:
-    """Name, cost and uses left; below them what it does."""
+    """A module's name, cost and remaining uses, and below them what it does."""
     module, durability = held
     left, right = (BADGE + 0.4) * line, width - 0.3 * line
     if module == EMPTY:
-        write(canvas, line, (left, right), middle, vacant, FAINT)
+        write(canvas, line, (left, right), middle, vacant, MUTED)
         return
     upper, lower = middle - 0.5 * line, middle + 0.5 * line
     split = 0.68 * width
@@ -241,7 +241,7 @@ def paint_module(
 
 
 def effect(module: int, power: int) -> str:
-    """What a module does, in short."""
+    """What a module does, in a few words."""
     tool = MODULE[module]
     if tool.targeting == Targeting.TRANSPORT:
         return "spare for moving"
@@ -258,12 +258,12 @@ def effect(module: int, power: int) -> str:
     return f"{targeting}: {', '.join(parts) or 'nothing'}"
 
 
-def overview(setup: Any, s: Any, side: int) -> Array:
-    """The remembered sector from afar: rover and pod marked, the window framed."""
+def minimap(setup: Any, s: Any, side: int) -> Array:
+    """The remembered sector at a small scale, with rover, pod and the frame of the window."""
     squares = int(setup.side)
     scale = side // squares
     margin = (side - scale * squares) // 2
-    canvas = blank_overview(side).copy()
+    canvas = blank_minimap(side).copy()
     land = sector_colours(s, squares).repeat(scale, axis=0).repeat(scale, axis=1)
     paste(canvas, margin, margin, land)
     x, y = int(s.entities[ROVER].x), int(s.entities[ROVER].y)
@@ -273,7 +273,7 @@ def overview(setup: Any, s: Any, side: int) -> Array:
         (min(squares, x + REACH_X + 1) - max(0, x - REACH_X)) * scale,
         (min(squares, y + REACH_Y + 1) - max(0, y - REACH_Y)) * scale,
     )
-    canvas.frame(*window, FAINT)
+    canvas.frame(*window, MUTED)
     for column, row, colour in ((int(s.pod_x), int(s.pod_y), WHITE), (x, y, ROVER_MARK)):
         left, top = margin + column * scale - 1, margin + row * scale - 1
         canvas.rectangle(left - 1, top - 1, scale + 4, scale + 4, INK)
@@ -282,13 +282,13 @@ def overview(setup: Any, s: Any, side: int) -> Array:
 
 
 @lru_cache(maxsize=8)
-def blank_overview(side: int) -> Canvas:
-    """The overview without a sector in it."""
+def blank_minimap(side: int) -> Canvas:
+    """The minimap without a sector in it."""
     return Canvas(side, side, BOX)
 
 
 def sector_colours(s: Any, squares: int) -> Array:
-    """A colour for each square that was seen: of what lies there, else of the terrain."""
+    """The colour of each seen square: of the thing that lies there, or else of the terrain."""
     terrains, things = colour_tables(int(s.planet))
     seen = s.known[REACH_Y : REACH_Y + squares, REACH_X : REACH_X + squares] > 0
     thing = np.minimum(s.thing[:squares, :squares], int(Thing.CACHE))
@@ -299,7 +299,7 @@ def sector_colours(s: Any, squares: int) -> Array:
 
 @lru_cache
 def colour_tables(planet: int) -> tuple[Array, Array]:
-    """The colours from afar by Terrain and by Thing; black things do not show."""
+    """The colours of the minimap by Terrain and by Thing; black things are not shown."""
     terrains = [shade(terrain_colour(terrain, planet), 0.75) for terrain in Terrain]
     things = [THING_COLOURS.get(thing, (0, 0, 0)) for thing in Thing]
     return np.array(terrains, np.uint8), np.array(things, np.uint8)
@@ -308,12 +308,12 @@ def colour_tables(planet: int) -> tuple[Array, Array]:
 def draw_events(
     canvas: Canvas, left: int, top: int, size: tuple[int, int], line: int, setup: Any, s: Any
 ) -> None:
-    """What happened since the last decision, the last of it if not all fits."""
+    """The events since the last decision; only the last ones if not all fit."""
     width, height = size
-    lines = [text(event) for event in events(setup, s)]
+    lines = [event_text(event) for event in events(setup, s)]
     room = max(1, int(height / (NOTE * line)))
     if len(lines) > room:
         before = len(lines) - room + 1
         lines = [f"… {before} events before", *lines[before:]]
-    rows = ((NOTE, paint_note, (told[:1].upper() + told[1:], PAPER)) for told in lines)
+    rows = ((NOTE, paint_note, (event[:1].upper() + event[1:], PAPER)) for event in lines)
     stack(canvas, left, top, width, line, rows)

@@ -1,4 +1,4 @@
-"""Landing on a planet: its land, its factory, and everything placed on it (V20–V24)."""
+"""Landing on a planet: its terrain, its factory, and everything placed on it (V20–V24)."""
 
 from typing import Any
 
@@ -7,18 +7,9 @@ import numpy as np
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below, seed_rng
-from cogarena.envs.rover.log import note
+from cogarena.envs.rover.effects import note
 from cogarena.envs.rover.modules import MODULE, MODULES, SPARE
-from cogarena.envs.rover.sight import forget, is_free, is_near, look_around, reveal, survey_land
 from cogarena.envs.rover.state import ENTITIES, NOWHERE, ROVER, SIZE, Event
-from cogarena.envs.rover.station import (
-    MOST_CORRIDORS,
-    ROOM,
-    between,
-    build_station,
-    clear_around,
-    open_door,
-)
 from cogarena.envs.rover.tables import (
     FIRST_BLOCKING,
     FIRST_MACHINE,
@@ -32,7 +23,16 @@ from cogarena.envs.rover.tables import (
     Terrain,
     Thing,
 )
-from cogarena.envs.rover.terrain import grow_land
+from cogarena.envs.rover.terrain import (
+    MOST_CORRIDORS,
+    ROOM,
+    between,
+    build_station,
+    clear_around,
+    grow_land,
+    open_door,
+)
+from cogarena.envs.rover.vision import forget, is_free, is_near, look_around, mark_blocking, reveal
 
 FLOOR = int(Terrain.FLOOR)
 GRAZER, STALKER, FROND, CORAL, RELIC = (
@@ -42,14 +42,14 @@ MACHINE_NATURE, WARDEN_NATURE = int(Nature.MACHINE), int(Nature.WARDEN)
 NOTHING, CACHE = int(Thing.NOTHING), int(Thing.CACHE)
 
 NEAR_STRIP = 3  # the pod stands in the first third of the sector
-LEAST_OPEN, WHOLE = 2, 5  # two fifths of the sector can be reached on foot, or it is grown anew
-TRIES = 60  # random squares looked at before all are
+LEAST_OPEN, WHOLE = 2, 5  # at least two fifths of the sector must be reachable
+TRIES = 60  # random squares to try before all squares
 FULL_AREA = SIZE * SIZE
 
 
 @kernel
 def land(setup: Any, s: Any) -> None:
-    """Land on the planet `s.planet` of the level; dice to come do not depend on what grew."""
+    """Land on planet `s.planet` of the level; the generator of the dice stays as it was."""
     dice = s.rng
     seed_rng(s, np.uint64(s.level) * np.uint64(PLANETS) + np.uint64(s.planet))
     steps = np.empty((SIZE, SIZE), np.int16)
@@ -60,7 +60,7 @@ def land(setup: Any, s: Any) -> None:
     furnish(setup, s, steps, rooms[:built])
     s.rng = dice
     s.shut = 0
-    survey_land(setup, s)
+    mark_blocking(setup, s)
     forget(s)
     look_around(setup, s)
     if setup.revealed == 1:
@@ -70,7 +70,7 @@ def land(setup: Any, s: Any) -> None:
 
 @kernel
 def grow(setup: Any, s: Any, steps: Any, rooms: Any) -> int:
-    """V20, V21: land, factory, pod and a way between; the number of rooms, 0 if it is not fit."""
+    """V20, V21: terrain, pod and factory; returns the number of rooms, 0 if the planet is unfit."""
     wipe(s)
     grow_land(setup, s)
     toward_pod = below(s, DIRECTIONS)
@@ -86,7 +86,7 @@ def grow(setup: Any, s: Any, steps: Any, rooms: Any) -> int:
 
 @kernel
 def farthest(rooms: Any, steps: Any) -> int:
-    """V21: the room that is farthest from the pod, where the warden stands."""
+    """V21: the room farthest from the pod, where the warden stands."""
     room = 0
     for i in range(len(rooms)):
         if steps[rooms[i].y, rooms[i].x] > steps[rooms[room].y, rooms[room].x]:
@@ -96,7 +96,7 @@ def farthest(rooms: Any, steps: Any) -> int:
 
 @kernel
 def wipe(s: Any) -> None:
-    """Nothing is left of the planet before, but the rover."""
+    """Clear the previous planet, except for the rover."""
     for y in range(SIZE):
         for x in range(SIZE):
             s.terrain[y, x] = s.wall[y, x] = s.thing[y, x] = s.who[y, x] = 0
@@ -111,7 +111,7 @@ def wipe(s: Any) -> None:
 
 @kernel
 def place_pod(setup: Any, s: Any, toward_pod: int) -> None:
-    """V22: the drop pod stands near one side of the sector, on open ground, the rover in it."""
+    """V22: place the drop pod near one side of the sector, on open ground."""
     strip = between(s, 2, setup.side // NEAR_STRIP)
     along = between(s, 2, setup.side - 3)
     far = setup.side - 1 - strip
@@ -124,7 +124,7 @@ def place_pod(setup: Any, s: Any, toward_pod: int) -> None:
 
 @kernel
 def walk_everywhere(s: Any, x: int, y: int, steps: Any) -> int:
-    """Steps from a square to all others on foot, NOWHERE if there is no way; how many there are."""
+    """Find the steps from a square to all others, or NOWHERE; returns how many are reachable."""
     terrain, steps = s.terrain.reshape(FULL_AREA), steps.reshape(FULL_AREA)
     for square in range(FULL_AREA):
         steps[square] = NOWHERE
@@ -146,7 +146,7 @@ def walk_everywhere(s: Any, x: int, y: int, steps: Any) -> int:
 
 @kernel
 def furnish(setup: Any, s: Any, steps: Any, rooms: Any) -> None:
-    """V21–V24: the warden, sites, caches, then everybody else."""
+    """V21–V24: place the warden, sites and caches, then all other entities."""
     planet = PLANET[s.planet]
     post = rooms[farthest(rooms, steps)]
     add_entity(s, FIRST_WARDEN + s.planet, post.x, post.y)
@@ -169,19 +169,19 @@ def furnish(setup: Any, s: Any, steps: Any, rooms: Any) -> None:
 
 @kernel
 def share(setup: Any, count: int) -> int:
-    """A planet's count for a sector of this size, at least one."""
+    """A planet's count scaled to the size of the sector, at least 1."""
     return max(int(count) * area(setup) // FULL_AREA, 1)
 
 
 @kernel
 def area(setup: Any) -> int:
-    """Squares of the sector."""
+    """The number of squares of the sector."""
     return setup.side * setup.side
 
 
 @kernel
 def settle_rover(s: Any) -> None:
-    """The rover steps out of its pod, free of what ailed it."""
+    """Place the rover at its pod, neither stalled nor shorted."""
     rover = s.entities[ROVER]
     rover.x, rover.y = s.pod_x, s.pod_y
     rover.stalled = rover.shorted = 0
@@ -204,7 +204,7 @@ def place_neutrals(setup: Any, s: Any, steps: Any) -> None:
 
 @kernel
 def random_machine(s: Any) -> int:
-    """V24: one of the kinds met on this planet."""
+    """V24: a random kind of machine of this planet."""
     kinds = 0
     for kind in range(FIRST_MACHINE, LAST_MACHINE + 1):
         kinds += KIND[kind].planet <= s.planet + 1
@@ -213,7 +213,7 @@ def random_machine(s: Any) -> int:
 
 @kernel
 def random_module(s: Any) -> int:
-    """V23: a module of the planet's tier."""
+    """V23: a random module of the planet's tier."""
     while True:
         module = 1 + below(s, MODULES)
         if MODULE[module].cost <= PLANET[s.planet].tier:
@@ -222,7 +222,7 @@ def random_module(s: Any) -> int:
 
 @kernel
 def lay(setup: Any, s: Any, steps: Any, thing: int, count: int) -> None:
-    """Lay things down where the rover can get to them."""
+    """Place things on squares that the rover can reach."""
     for _ in range(count):
         x, y = find_square(setup, s, steps, False, False, False)
         if x != NOWHERE:
@@ -231,7 +231,7 @@ def lay(setup: Any, s: Any, steps: Any, thing: int, count: int) -> None:
 
 @kernel
 def place(setup: Any, s: Any, steps: Any, kind: int, indoors: bool) -> None:
-    """Put an entity where the rover can get to it, out of sight of the pod."""
+    """Place an entity on a square that the rover can reach, away from the pod."""
     x, y = find_square(setup, s, steps, indoors, True, False)
     if x != NOWHERE:
         add_entity(s, kind, x, y)
@@ -239,7 +239,7 @@ def place(setup: Any, s: Any, steps: Any, kind: int, indoors: bool) -> None:
 
 @kernel
 def place_still(setup: Any, s: Any, steps: Any, kind: int) -> None:
-    """V20: what never moves stands where all eight squares around are open, so it bars no way."""
+    """V20: place what never moves with eight open squares around it, so that it blocks no way."""
     x, y = find_square(setup, s, steps, False, True, True)
     if x != NOWHERE:
         add_entity(s, kind, x, y)
@@ -247,7 +247,7 @@ def place_still(setup: Any, s: Any, steps: Any, kind: int) -> None:
 
 @kernel
 def add_entity(s: Any, kind: int, x: int, y: int) -> None:
-    """A new entity, whole and at rest; there is none if the planet is full."""
+    """Add an undamaged entity, unless the planet is full."""
     if s.count == ENTITIES:
         return
     entity = s.entities[s.count]
@@ -264,37 +264,39 @@ def add_entity(s: Any, kind: int, x: int, y: int) -> None:
 
 
 @kernel
-def find_square(setup: Any, s: Any, steps: Any, indoors: bool, far: bool, open_around: bool) -> Any:
-    """A random empty square on foot from the pod; if luck fails, the next one; else NOWHERE."""
+def find_square(
+    setup: Any, s: Any, steps: Any, indoors: bool, away: bool, open_around: bool
+) -> Any:
+    """A random suitable square; after TRIES failures the next one in order; or else NOWHERE."""
     for _ in range(TRIES):
         x, y = 1 + below(s, setup.side - 2), 1 + below(s, setup.side - 2)
-        if fits(s, steps, x, y, indoors, far, open_around):
+        if fits(s, steps, x, y, indoors, away, open_around):
             return x, y
     squares = area(setup)
     start = below(s, squares)
     for i in range(squares):
         at = (start + i) % squares
         x, y = at % setup.side, at // setup.side
-        if fits(s, steps, x, y, indoors, far, open_around):
+        if fits(s, steps, x, y, indoors, away, open_around):
             return x, y
     return NOWHERE, NOWHERE
 
 
 @kernel
-def fits(s: Any, steps: Any, x: int, y: int, indoors: bool, far: bool, open_around: bool) -> bool:
-    """The square is reached on foot, empty, and as it is wanted."""
+def fits(s: Any, steps: Any, x: int, y: int, indoors: bool, away: bool, open_around: bool) -> bool:
+    """The square is reachable, empty, and meets the conditions."""
     if steps[y, x] == NOWHERE or s.who[y, x] != 0 or s.thing[y, x] != NOTHING:
         return False
     if indoors and s.terrain[y, x] != FLOOR:
         return False
-    if far and is_near(s, x, y):
+    if away and is_near(s, x, y):
         return False
     return not open_around or is_open_around(s, x, y)
 
 
 @kernel
 def is_open_around(s: Any, x: int, y: int) -> bool:
-    """Nothing blocks the eight squares around, and nothing lies there."""
+    """The eight squares around are free and empty."""
     for dy in range(-1, 2):
         for dx in range(-1, 2):
             if dx == 0 and dy == 0:

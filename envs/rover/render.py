@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
     PAPER,
@@ -17,9 +17,9 @@ from cogarena.envs.core.drawing import (
     shade,
     text_width,
 )
-from cogarena.envs.core.watching import HALTED
-from cogarena.envs.rally.pen import Pen
-from cogarena.envs.rover.deeds import draw_deed
+from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.core.header import HALTED
+from cogarena.envs.rover.animations import draw_animation
 from cogarena.envs.rover.panel import (
     HEIGHT,
     MARGIN,
@@ -32,10 +32,10 @@ from cogarena.envs.rover.panel import (
 )
 from cogarena.envs.rover.pictures import BLOOD, draw_being
 from cogarena.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
-from cogarena.envs.rover.sight import look_around
 from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
 from cogarena.envs.rover.tables import Terrain, Thing
-from cogarena.envs.rover.words import headline
+from cogarena.envs.rover.text import headline
+from cogarena.envs.rover.vision import look_around
 
 Array = np.ndarray[Any, Any]
 Being = tuple[int, int, bool, bool, bool]  # Kind, integrity, hostile, stalled, shorted
@@ -51,10 +51,10 @@ BANNERS: dict[Outcome, tuple[str, Colour]] = {
 
 
 def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
-    """The window in squares of `tile` pixels, the rest as large as its text must be."""
+    """The window in squares of `tile` pixels, with headline, events and panel around it."""
     require_tile(tile)
     halted = s.halt == HALTED
-    if halted and s.dim:
+    if halted and s.stale:
         s = s.copy()
         look_around(setup, s)
     line = line_height(tile)
@@ -63,7 +63,7 @@ def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
     draw_headline(canvas, line, headline(setup, s), bool(s.shut))
     draw_window(canvas, top, tile, s)
     if halted:
-        draw_deed(canvas, top, tile, s)
+        draw_animation(canvas, top, tile, s)
     if s.truncated or s.outcome != Outcome.OPEN:
         draw_banner(canvas, top, tile, Outcome(s.outcome))
     draw_panel(canvas, wide, top, line, setup, s)
@@ -74,13 +74,13 @@ def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
 
 
 def window_area(tile: int) -> tuple[int, int, int]:
-    """Where the window begins, from the top, its width and its height in pixels."""
+    """The top, width and height of the window in pixels."""
     return round(HEADLINE * line_height(tile)), COLUMNS * tile, ROWS * tile
 
 
 @lru_cache(maxsize=8)
 def blank(tile: int) -> Canvas:
-    """The picture with nothing in it yet, and dark in the window."""
+    """An empty picture with a dark window."""
     line = line_height(tile)
     top, wide, high = window_area(tile)
     below = max(round(FEWEST_EVENTS * line), round(HEIGHT * line) - high)
@@ -90,7 +90,7 @@ def blank(tile: int) -> Canvas:
 
 
 def draw_headline(canvas: Canvas, line: int, words: str, shut: bool) -> None:
-    """The headline word by word: few words are new, so their stamps are found again."""
+    """Draw the headline word by word, so that most stamps are already cached."""
     height = round(HEADLINE * line)
     size = fitted(words, TEXT * line, canvas.width - height)
     canvas.rectangle(0, 0, canvas.width, height, shade(GREEN, 0.5) if shut else INK)
@@ -109,7 +109,7 @@ def draw_banner(canvas: Canvas, top: int, tile: int, outcome: Outcome) -> None:
 
 
 def draw_window(canvas: Canvas, top: int, tile: int, s: Any) -> None:
-    """The squares around the rover: bright in sight, dim in memory, dark where it never looked."""
+    """The squares around the rover: bright if visible, dim if remembered, dark if never seen."""
     planet = int(s.planet)
     for column, row, terrain, variant, cracked, thing, seen in squares(s):
         pixels = square_pixels(tile, (planet, terrain, variant, cracked, thing), bool(seen))
@@ -120,7 +120,7 @@ def draw_window(canvas: Canvas, top: int, tile: int, s: Any) -> None:
 
 
 def squares(s: Any) -> list[list[int]]:
-    """Column, row, terrain, variant, cracks, thing, in sight: of all squares that were seen."""
+    """Column, row, terrain, variant, cracks, thing and visibility of all seen squares."""
     west, north = int(s.entities[ROVER].x) - REACH_X, int(s.entities[ROVER].y) - REACH_Y
     known = s.known[north + REACH_Y :, west + REACH_X :][:ROWS, :COLUMNS]
     rows, columns = known.nonzero()
@@ -133,16 +133,16 @@ def squares(s: Any) -> list[list[int]]:
         variants(x, y),
         np.where(terrain == Terrain.WALL, cracks(s.wall[y, x]), 0),
         np.minimum(s.thing[y, x], int(Thing.CACHE)),
-        s.sight.reshape(ROWS, COLUMNS)[rows, columns],
+        s.visible.reshape(ROWS, COLUMNS)[rows, columns],
     )
     found: list[list[int]] = np.stack(fields, axis=1).tolist()
     return found
 
 
 def beings(s: Any) -> list[tuple[int, int, Being, Facts]]:
-    """Column and row of every entity in sight, what it is and what it stands on."""
+    """Column and row of every visible entity, what it is, and its square."""
     west, north = int(s.entities[ROVER].x) - REACH_X, int(s.entities[ROVER].y) - REACH_Y
-    sight = s.sight.reshape(ROWS, COLUMNS)
+    visible = s.visible.reshape(ROWS, COLUMNS)
     entities = s.entities[: s.count]
     columns, rows = entities["x"].astype(int) - west, entities["y"].astype(int) - north
     inside = (columns >= 0) & (columns < COLUMNS) & (rows >= 0) & (rows < ROWS)
@@ -150,16 +150,16 @@ def beings(s: Any) -> list[tuple[int, int, Being, Facts]]:
     for e in inside.nonzero()[0].tolist():
         column, row = int(columns[e]), int(rows[e])
         entity = entities[e]
-        if e != ROVER and not (entity.integrity and sight[row, column]):
+        if e != ROVER and not (entity.integrity and visible[row, column]):
             continue
         facts = land_facts(s, column + west, row + north)
-        ails = bool(entity.hostile), bool(entity.stalled), bool(entity.shorted)
-        found.append((column, row, (int(entity.kind), int(entity.integrity), *ails), facts))
+        flags = bool(entity.hostile), bool(entity.stalled), bool(entity.shorted)
+        found.append((column, row, (int(entity.kind), int(entity.integrity), *flags), facts))
     return found
 
 
 def land_facts(s: Any, x: int, y: int) -> Facts:
-    """A square that somebody stands on: there is no wall."""
+    """The facts of a square with an entity on it, which cannot be a wall."""
     variant = int(variants(np.array(x), np.array(y)))
     thing = min(int(s.thing[y, x]), int(Thing.CACHE))
     return int(s.planet), int(s.terrain[y, x]), variant, 0, thing
@@ -167,9 +167,9 @@ def land_facts(s: Any, x: int, y: int) -> Facts:
 
 @lru_cache(maxsize=1024)
 def being_pixels(tile: int, facts: Facts, being: Being) -> Array:
-    """An entity on its square."""
+    """The picture of an entity on its square."""
     canvas = Canvas(tile, tile)
     pixels = canvas.pixels[:tile, :tile]
     pixels[...] = square_pixels(tile, facts, True)
-    draw_being(Pen(canvas, tile / 2, tile / 2, tile), *being)
+    draw_being(Transform(canvas, tile / 2, tile / 2, tile), *being)
     return pixels

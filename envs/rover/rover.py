@@ -1,4 +1,4 @@
-"""The rover's own turn: what it may do and what that does (V9–V11, V18, V23, V27)."""
+"""The rover's own turn: its legal actions and their effects (V9–V11, V18, V23, V27)."""
 
 from typing import Any
 
@@ -6,19 +6,22 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
-from cogarena.envs.rover.bag import empty, free_place, install, put_away, wears_out
-from cogarena.envs.rover.damage import end
-from cogarena.envs.rover.log import note
+from cogarena.envs.rover.effects import end, note
 from cogarena.envs.rover.modules import (
     EMPTY,
     MODULE,
     SPARE,
     Targeting,
+    empty,
+    free_place,
+    install,
+    put_away,
+    wears_out,
 )
-from cogarena.envs.rover.sight import blocks, is_free, sees
 from cogarena.envs.rover.sites import arrive, can_use, use_here
 from cogarena.envs.rover.state import ACTIONS, BAG, NOWHERE, ROVER, SLOTS, Event, Outcome
 from cogarena.envs.rover.tables import CHASSIS
+from cogarena.envs.rover.vision import blocks, is_free, sees
 
 INTERNAL, BURST, LOCAL = int(Targeting.INTERNAL), int(Targeting.BURST), int(Targeting.LOCAL)
 RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)
@@ -30,7 +33,7 @@ WAIT_COST = 1  # V4
 
 @kernel
 def legal_turn(setup: Any, s: Any, mask: Any) -> None:
-    """V27: what the rover can do. Shorted it can only wait, move, and toggle (V15)."""
+    """V27: the legal actions. A shorted rover can only wait, move and toggle (V15)."""
     mask[PASS] = 1
     mask[TOGGLE] = s.toggled == 0
     for direction in range(DIRECTIONS):
@@ -45,7 +48,7 @@ def legal_turn(setup: Any, s: Any, mask: Any) -> None:
 
 @kernel
 def legal_for_slot(s: Any, slot: int, mask: Any) -> None:
-    """The uses of the module in a slot, and taking it out."""
+    """The uses of the module in a slot, and removing it."""
     module = s.slots[slot].module
     if module == EMPTY:
         return
@@ -62,7 +65,7 @@ def legal_for_slot(s: Any, slot: int, mask: Any) -> None:
 
 @kernel
 def legal_in_bag(s: Any, mask: Any) -> None:
-    """V10, V11: modules go into the slots of the chassis, a transport into its own mount."""
+    """V10, V11: modules fit into the slots of the chassis, a transport module into its mount."""
     slots = CHASSIS[s.entities[ROVER].kind].slots
     for b in range(BAG):
         module = s.bag[b].module
@@ -75,7 +78,7 @@ def legal_in_bag(s: Any, mask: Any) -> None:
 
 @kernel
 def can_move(s: Any, direction: int) -> bool:
-    """V11, V13: a free square, a transport module that can be paid, and no stall."""
+    """V11, V13: the square is free, the transport module usable, and the rover not stalled."""
     rover = s.entities[ROVER]
     if rover.stalled == 1 or s.transport.durability == 0:
         return False
@@ -86,7 +89,7 @@ def can_move(s: Any, direction: int) -> bool:
 
 @kernel
 def can_bump(s: Any, direction: int) -> bool:
-    """V18: an entity of the kind that is aimed at stands there, and a local module can be used."""
+    """V18: a target of the chosen kind is there, and a local module can be used."""
     rover = s.entities[ROVER]
     x, y = rover.x + DX[direction], rover.y + DY[direction]
     if rover.shorted == 1 or not is_target(s, x, y) or local_slot(s) == NOWHERE:
@@ -97,7 +100,7 @@ def can_bump(s: Any, direction: int) -> bool:
 
 @kernel
 def local_slot(s: Any) -> int:
-    """V18: the first slot with a local module that can be paid."""
+    """V18: the first slot with an affordable local module, or NOWHERE."""
     for slot in range(SLOTS):
         module = s.slots[slot].module
         if (
@@ -111,7 +114,7 @@ def local_slot(s: Any) -> int:
 
 @kernel
 def has_target(s: Any, module: int, direction: int) -> bool:
-    """V19: an entity in sight stands that way within range."""
+    """V19: there is a visible target in that direction within range."""
     x, y = s.entities[ROVER].x, s.entities[ROVER].y
     for _ in range(MODULE[module].reach):
         x += DX[direction]
@@ -127,7 +130,7 @@ def has_target(s: Any, module: int, direction: int) -> bool:
 
 @kernel
 def take_turn(setup: Any, s: Any, action: int) -> None:
-    """V1: what the rover does with its turn."""
+    """V1: apply the rover's action."""
     if action == PASS:
         wait(s)
     elif action < AIM:
@@ -149,7 +152,7 @@ def take_turn(setup: Any, s: Any, action: int) -> None:
 
 @kernel
 def wait(s: Any) -> None:
-    """V4: waiting costs energy, the last of it too."""
+    """V4: waiting costs energy; at 0 the rover is lost."""
     s.entities[ROVER].energy -= WAIT_COST
     if s.entities[ROVER].energy <= 0:
         note(s, Event.DESTROYED, ROVER, s.entities[ROVER].kind)
@@ -158,7 +161,7 @@ def wait(s: Any) -> None:
 
 @kernel
 def move_or_bump(setup: Any, s: Any, direction: int) -> None:
-    """V13, V18: onto a free square, or at what stands in the way."""
+    """V13, V18: move onto a free square, or use a local module on what is there."""
     rover = s.entities[ROVER]
     x, y = rover.x + DX[direction], rover.y + DY[direction]
     if not is_free(s, x, y):
@@ -173,7 +176,7 @@ def move_or_bump(setup: Any, s: Any, direction: int) -> None:
 
 @kernel
 def use_slot(setup: Any, s: Any, slot: int, direction: int) -> None:
-    """V9: one module, once; it wears, and what the rover came to stand on is picked up."""
+    """V9: use a module once; it wears, and a teleported rover picks up what it lands on."""
     module = s.slots[slot].module
     x, y = s.entities[ROVER].x, s.entities[ROVER].y
     activate(setup, s, ROVER, module, direction)

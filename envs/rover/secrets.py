@@ -1,4 +1,4 @@
-"""What the rover cannot know: the dice to come, and all that it has not seen or sees no more."""
+"""Resampling what the rover cannot know: future dice, unseen squares, entities out of view."""
 
 from typing import Any
 
@@ -7,7 +7,6 @@ import numpy as np
 from cogarena.envs.core.game import resample_dice
 from cogarena.envs.core.records import duplicate
 from cogarena.envs.rover.planet import land
-from cogarena.envs.rover.sight import survey_land
 from cogarena.envs.rover.state import (
     COLUMNS,
     ENTITIES,
@@ -19,35 +18,36 @@ from cogarena.envs.rover.state import (
     SIZE,
 )
 from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
+from cogarena.envs.rover.vision import mark_blocking
 
 Array = np.ndarray[Any, Any]
 
 
 def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """Put another planet where the rover has not been, with other machines out of its sight."""
+    """Replace unseen squares by those of another planet, and entities that are not visible."""
     resample_dice(setup, s, seat, generator)
     elsewhere = another_planet(setup, s, generator)
-    s.level = elsewhere.level  # the planets to come are others too
+    s.level = elsewhere.level  # resamples the later planets too
     hidden = s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] == 0
     for field in ("terrain", "wall", "thing"):
         s[field][hidden] = elsewhere[field][hidden]
-    survey_land(setup, s)
-    keep_in_sight(s)
+    mark_blocking(setup, s)
+    keep_visible(s)
     bring(s, elsewhere, free_unseen(setup, s), generator)
 
 
 def another_planet(setup: Any, s: Any, generator: np.random.Generator) -> Any:
-    """A planet of the same rank, from a random level."""
+    """The same planet of the campaign, from a random level."""
     twin = duplicate(np.array([s], s.dtype))[0]
     twin.level = generator.integers(2**32, dtype=np.uint64)
     land(setup, twin)
     return twin
 
 
-def keep_in_sight(s: Any) -> None:
-    """Only the rover and what it sees now stay, in the order in which they act."""
+def keep_visible(s: Any) -> None:
+    """Remove all entities except the rover and the visible ones, and keep their order."""
     entities = s.entities[: s.count]
-    stays = in_sight(s)[entities["y"], entities["x"]] & (entities["integrity"] > 0)
+    stays = visible_squares(s)[entities["y"], entities["x"]] & (entities["integrity"] > 0)
     stays[ROVER] = True
     kept = entities[stays]
     s.entities[:] = np.zeros(ENTITIES, s.entities.dtype)
@@ -57,31 +57,31 @@ def keep_in_sight(s: Any) -> None:
 
 
 def add(s: Any, entities: Array) -> None:
-    """Put entities at the end of the list, where they stand."""
+    """Append entities to the list and mark their squares."""
     before, now = int(s.count), int(s.count) + len(entities)
     s.entities[before:now] = entities
     s.who[entities["y"], entities["x"]] = np.arange(before, now) + 1
     s.count = now
 
 
-def in_sight(s: Any) -> Array:
+def visible_squares(s: Any) -> Array:
     """Whether the rover sees a square now, by y, x."""
     rover = s.entities[ROVER]
     x, y = int(rover.x), int(rover.y)
     seen = np.zeros((SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X), np.bool_)
-    seen[y : y + ROWS, x : x + COLUMNS] = s.sight.reshape(ROWS, COLUMNS)
+    seen[y : y + ROWS, x : x + COLUMNS] = s.visible.reshape(ROWS, COLUMNS)
     return seen[REACH_Y:-REACH_Y, REACH_X:-REACH_X]
 
 
 def free_unseen(setup: Any, s: Any) -> Array:
-    """Where something can stand out of the rover's sight, by y, x."""
-    free: Array = (s.terrain < FIRST_BLOCKING) & (s.who == 0) & ~in_sight(s)
+    """The free squares that the rover does not see, by y, x."""
+    free: Array = (s.terrain < FIRST_BLOCKING) & (s.who == 0) & ~visible_squares(s)
     free[setup.side :] = free[:, setup.side :] = False
     return free
 
 
 def bring(s: Any, elsewhere: Any, free: Array, generator: np.random.Generator) -> None:
-    """Add the other planet's entities that stand out of sight; its warden in any case."""
+    """Add the other planet's entities on free squares; its warden on any free square."""
     entities = elsewhere.entities[1 : elsewhere.count].copy()
     entities = entities[entities["x"] != NOWHERE]
     wardens = (entities["kind"] >= FIRST_WARDEN) & (entities["kind"] < FIRST_WARDEN + PLANETS)
@@ -98,7 +98,7 @@ def bring(s: Any, elsewhere: Any, free: Array, generator: np.random.Generator) -
 
 
 def move_to_free(entities: Array, e: int, free: Array, generator: np.random.Generator) -> None:
-    """Move an entity to a free square, unless it stands on one or there is none."""
+    """Move an entity to a random free square, unless it is on one or there is none."""
     if not free[entities["y"][e], entities["x"][e]] and free.any():
         rows, columns = np.nonzero(free)
         picked = generator.integers(len(rows))

@@ -1,12 +1,11 @@
-"""What the rover finds where it stands: caches, sites and its pod (V3, V22, V23)."""
+"""Caches, sites and the pod on the rover's square (V3, V22, V23)."""
 
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rover.bag import free_place, mount_transport, stow
-from cogarena.envs.rover.log import note
+from cogarena.envs.rover.effects import note
+from cogarena.envs.rover.modules import free_place, mount_transport, stow
 from cogarena.envs.rover.planet import land, random_module
-from cogarena.envs.rover.sight import remember, reveal
 from cogarena.envs.rover.state import NOWHERE, ROVER, Event
 from cogarena.envs.rover.tables import (
     CHASSIS,
@@ -20,6 +19,7 @@ from cogarena.envs.rover.tables import (
     Chassis,
     Thing,
 )
+from cogarena.envs.rover.vision import remember, reveal
 
 CHASSIS_COUNT = len(Chassis)
 CACHE = int(Thing.CACHE)
@@ -32,8 +32,8 @@ def thing_here(s: Any) -> int:
 
 
 @kernel
-def leave_here(s: Any, thing: int) -> None:
-    """Let another Thing lie where the rover stands."""
+def replace_here(s: Any, thing: int) -> None:
+    """Replace the Thing on the rover's square."""
     x, y = s.entities[ROVER].x, s.entities[ROVER].y
     s.thing[y, x] = thing
     remember(s, x, y)
@@ -41,36 +41,36 @@ def leave_here(s: Any, thing: int) -> None:
 
 @kernel
 def arrive(s: Any) -> None:
-    """V22: a cache that is stepped on goes into the bag if there is room; a hull is mended."""
+    """V22: pick up a module if the bag has room; a hull repair restores integrity."""
     thing = thing_here(s)
     if thing > CACHE and free_place(s) != NOWHERE:
         module = thing - CACHE
-        leave_here(s, Thing.NOTHING)
+        replace_here(s, Thing.NOTHING)
         stow(s, module)
         note(s, Event.FOUND, ROVER, module)
-    elif thing == Thing.HULL_REPAIR and is_dented(s):
-        mend_hull(s, HULL_REPAIR)
-        leave_here(s, Thing.NOTHING)
+    elif thing == Thing.HULL_REPAIR and is_damaged(s):
+        repair_hull(s, HULL_REPAIR)
+        replace_here(s, Thing.NOTHING)
 
 
 @kernel
-def is_dented(s: Any) -> bool:
+def is_damaged(s: Any) -> bool:
     """The rover's integrity is below its maximum."""
     return s.entities[ROVER].integrity < KIND[s.entities[ROVER].kind].integrity
 
 
 @kernel
-def mend_hull(s: Any, most: int) -> None:
-    """V14: integrity comes back, up to the maximum."""
+def repair_hull(s: Any, most: int) -> None:
+    """V14: restore integrity up to the maximum."""
     rover = s.entities[ROVER]
-    mended = min(most, KIND[rover.kind].integrity - rover.integrity)
-    rover.integrity += mended
-    note(s, Event.HULL_REPAIRED, ROVER, mended)
+    repaired = min(most, KIND[rover.kind].integrity - rover.integrity)
+    rover.integrity += repaired
+    note(s, Event.HULL_REPAIRED, ROVER, repaired)
 
 
 @kernel
 def can_use(setup: Any, s: Any) -> bool:
-    """V3, V23: the rover stands on a site it can pay, or in its pod with the factory shut."""
+    """V3, V23: the rover is on a site it can afford, or in its pod with the factory shut down."""
     thing = thing_here(s)
     if thing == Thing.POD:
         return s.shut == 1
@@ -83,7 +83,7 @@ def can_use(setup: Any, s: Any) -> bool:
 
 @kernel
 def price(s: Any, thing: int) -> int:
-    """V23: the data a site takes."""
+    """V23: the price of a site in data."""
     if thing == Thing.FOUNDRY:
         return CHASSIS[s.entities[ROVER].kind + 1].price
     if thing == Thing.WORKSHOP:
@@ -93,14 +93,14 @@ def price(s: Any, thing: int) -> int:
 
 @kernel
 def use_here(setup: Any, s: Any) -> None:
-    """V3, V23: launch, or pay and use the site, which closes."""
+    """V3, V23: launch, or pay for the site and use it; it closes."""
     thing = thing_here(s)
     if thing == Thing.POD:
         s.planet += 1
         land(setup, s)
         return
     s.entities[ROVER].datum -= price(s, thing)
-    leave_here(s, Thing.CLOSED_SITE)
+    replace_here(s, Thing.CLOSED_SITE)
     note(s, Event.SITE_USED, ROVER, thing)
     if thing == Thing.FOUNDRY:
         change_chassis(s)
@@ -109,14 +109,14 @@ def use_here(setup: Any, s: Any) -> None:
         stow(s, module)
         note(s, Event.FOUND, ROVER, module)
     elif thing == Thing.REPAIR_BAY:
-        mend_hull(s, KIND[s.entities[ROVER].kind].integrity)
+        repair_hull(s, KIND[s.entities[ROVER].kind].integrity)
     else:
         reveal(setup, s)
 
 
 @kernel
 def change_chassis(s: Any) -> None:
-    """V8: the next chassis; energy, integrity and shielding rise as their maxima do."""
+    """V8: take the next chassis; energy, integrity and shielding rise with their maxima."""
     rover = s.entities[ROVER]
     old, new = KIND[rover.kind], KIND[rover.kind + 1]
     rover.kind += 1

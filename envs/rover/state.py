@@ -1,4 +1,4 @@
-"""The records of RoveR: what changes in an episode, and what its setup fixes."""
+"""The records of RoveR: the state of an episode, and its fixed setup."""
 
 from enum import IntEnum
 
@@ -13,10 +13,10 @@ ROVER = 0  # the rover is the first entity
 SLOTS = 3  # of the largest chassis
 BAG = 6  # V10
 COLUMNS, ROWS = 17, 11  # of the window (V26)
-REACH_X, REACH_Y = COLUMNS // 2, ROWS // 2  # V1: who is nearer acts
-CELL = 5  # squares of a side of a cell of the coarse map
+REACH_X, REACH_Y = COLUMNS // 2, ROWS // 2  # V1: entities within this distance act
+CELL = 5  # side of a cell of the coarse map, in squares
 CELLS = SIZE // CELL
-LOG = 24  # events kept of one turn
+LOG = 24  # events logged per turn, at most
 MEMORY = 10  # turns for which a hostile remembers the rover (V25)
 NOWHERE = -1
 
@@ -28,7 +28,7 @@ class Decision(IntEnum):
 
 
 class Outcome(IntEnum):
-    """How the campaign stands."""
+    """How the campaign ended, if it has."""
 
     OPEN = 0
     WON = 1
@@ -50,17 +50,17 @@ class Reward(IntEnum):
 
 
 class Known(IntEnum):
-    """What the rover remembers of a square, as bits; none are set before it has seen it."""
+    """Bits of what the rover remembers of a square; none is set before it has seen it."""
 
     BLOCKED = 0
     STATION = 1  # floor of a factory, or a wall, which is BLOCKED too
-    CACHE = 2  # of a module or for the hull
+    CACHE = 2  # a module or a hull repair
     SITE = 3  # still open
-    SEEN = 4  # the highest, set for every square that was seen
+    SEEN = 4  # the highest bit, set for every seen square
 
 
 class Cell(IntEnum):
-    """What the remembered map counts in its cells of 5 × 5 squares."""
+    """What the coarse map counts in its cells of 5 × 5 squares."""
 
     SEEN = 0
     BLOCKED = 1
@@ -94,12 +94,12 @@ ENTITY = record(
     ("energy", "i2"),
     ("shielding", "i1"),
     ("datum", "i1"),  # data carried
-    ("hostile", "i1"),  # 1: hunts the rover
+    ("hostile", "i1"),  # 1: hunts the rover when it knows of it
     ("stalled", "i1"),  # 1: cannot move in its next turn (V15)
     ("shorted", "i1"),  # 1: can only move in its next turn (V15)
     ("alert", "i1"),  # turns until it forgets the rover; 0: has not noticed it
-    ("beat", "i1"),  # turns of its hunt, for those that act in a rhythm
-    ("post_x", "i1"),  # where it stood at first
+    ("beat", "i1"),  # turns of its hunt, modulo the rhythm in which some act
+    ("post_x", "i1"),  # where it was placed
     ("post_y", "i1"),
 )
 
@@ -115,9 +115,9 @@ NOTE = record(
     ("value", "i2"),
 )
 
-DEED = record(
+ANIMATION = record(
     ("by", "u1"),  # entity
-    ("module", "i1"),  # that it used, EMPTY: it is about to act
+    ("module", "i1"),  # the one it used; EMPTY: it is about to act
     ("from_x", "i1"),  # where it stood
     ("from_y", "i1"),
     ("to_x", "i1"),  # the square it acted on
@@ -127,18 +127,18 @@ DEED = record(
 
 STATE = record(
     *header(1),
-    ("halt", "i2"),  # deeds until a watcher looks; 0: nobody watches, −1: now
-    ("deed", DEED),  # what is watched
+    ("halt", "i2"),  # animations until the step halts; 0: it never halts, −1: it has halted
+    ("animation", ANIMATION),  # the last one, only recorded if `halt` is not 0
     ("turn", "i2"),  # turns begun
     ("planet", "i1"),
-    ("level", "u8"),  # what the planets grow from
+    ("level", "u8"),  # seed of the planets
     ("shut", "i1"),  # 1: the factory of this planet is shut down
     ("factories", "i1"),  # shut down so far
     ("gathered", "i2"),  # data in the whole campaign
     ("outcome", "i1"),
     ("all_targets", "i1"),  # 1: local modules act on all entities, 0: on hostile ones (V18)
     ("toggled", "i1"),  # 1: in this turn
-    ("dim", "i1"),  # 1: what the rover sees must be found out anew
+    ("stale", "i1"),  # 1: `visible` must be computed again
     ("pod_x", "i1"),
     ("pod_y", "i1"),
     ("transport", MOUNT),
@@ -147,18 +147,18 @@ STATE = record(
     ("count", "i1"),  # of entities
     ("logged", "i1"),
     ("log", NOTE, (LOG,)),
-    ("sight", "u1", (ROWS * COLUMNS,)),  # 1: in sight, by square of the window, row by row
-    ("chart", "i1", (len(Cell), CELLS, CELLS)),  # squares of a kind that were seen, by y, x
+    ("visible", "u1", (ROWS * COLUMNS,)),  # 1: the rover sees it; squares of the window by row
+    ("chart", "i1", (len(Cell), CELLS, CELLS)),  # the coarse map: seen squares of a kind, by y, x
     ("entities", ENTITY, (ENTITIES,)),  # in the order in which they act (V1)
     # The squares, by y, x.
     ("terrain", "u1", (SIZE, SIZE)),
     ("wall", "u1", (SIZE, SIZE)),  # integrity of a wall that stands here
     ("thing", "u1", (SIZE, SIZE)),  # Thing; from CACHE on a module
-    ("who", "i1", (SIZE, SIZE)),  # entity that stands here, counted from 1; 0: nobody
-    # Bit set of Known: what the rover has seen (V26). There is a margin around, never seen, so that
-    # the window around the rover always lies on it.
+    ("who", "i1", (SIZE, SIZE)),  # entity on the square plus 1; 0: none
+    # Bit sets of Known: what the rover has seen (V26). A margin that is never seen surrounds the
+    # sector, so that the window always lies inside the array.
     ("known", "u1", (SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X)),
-    # Bit sets of columns, by y; the search for what is in sight works on whole rows at once.
+    # Bit sets of columns, by y: the line of sight is computed for whole rows at once.
     ("barred", "i8", (SIZE,)),  # columns that block
     ("seen", "i8", (SIZE,)),  # columns that the rover has seen
 )
@@ -169,13 +169,13 @@ SETUP = record(
     ("planets", "i1"),
     ("hostiles", "f4"),  # how many, as a share of the usual
     ("turns", "i2"),
-    ("levels", "i4"),  # 0: no end of them
+    ("levels", "i4"),  # 0: unlimited
     ("held_out", "i1"),  # 1: levels of the test split
     ("reward_kind", "i1"),
     ("start", "i1"),
     ("chassis", "i1"),
     ("revealed", "i1"),  # 1: maps are known from the landing on
-    ("modules", "i1", (SLOTS + BAG,)),  # to begin with: into the slots, then into the bag
+    ("modules", "i1", (SLOTS + BAG,)),  # at the start: first the slots, then the bag
 )
 
 ACTIONS = Actions(

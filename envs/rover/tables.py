@@ -7,7 +7,7 @@ from cogarena.envs.rover.modules import NUMBER
 
 
 class Terrain(IntEnum):
-    """What a square is made of; from WATER on it blocks ways and sight (V20)."""
+    """The terrain of a square; from WATER on it blocks movement and the line of sight (V20)."""
 
     GROUND = 0
     GRASS = 1
@@ -23,7 +23,7 @@ WALL_INTEGRITY = 20  # V20
 
 
 class Thing(IntEnum):
-    """What lies on a square and does not block; from CACHE on a module, CACHE + its number."""
+    """What lies on a square and does not block; above CACHE a module: CACHE + its number."""
 
     NOTHING = 0
     POD = 1
@@ -47,7 +47,7 @@ class Nature(IntEnum):
 
     ROVER = 0
     MACHINE = 1  # hostile
-    WARDEN = 2  # hostile; the factory stands and falls with it
+    WARDEN = 2  # hostile; the factory shuts down with it
     FAUNA = 3  # hostile once hurt
     STILL = 4  # never moves or attacks
 
@@ -56,11 +56,11 @@ class Conduct(IntEnum):
     """How an entity behaves when it hunts the rover (V25); the last four are the wardens'."""
 
     NONE = 0
-    HUNT = 1  # uses the first of its modules that is in reach, else closes in
+    HUNT = 1  # uses its first module that reaches the rover, or else moves closer
     STAND = 2  # as HUNT, but stays within a few squares of its post
-    PULSE = 3  # as HUNT, but lets its first module off every third turn, come what may
-    SNARE = 4  # as HUNT, but its first module, which holds the rover fast, only every third turn
-    KEEP_OFF = 5  # backs away from a rover that is near, and mends itself when badly hurt
+    PULSE = 3  # as HUNT, but uses its first module every third turn, whatever is in reach
+    SNARE = 4  # as HUNT, but uses its first module, which stalls, only every third turn
+    KEEP_OFF = 5  # backs away from a near rover, and repairs itself when badly hurt
 
 
 class Kind(IntEnum):
@@ -117,7 +117,7 @@ KIND = table(
         ("planet", "i1"), ("tools", "i1", (TOOLS,)),
     ),
     {
-        # data: the most a rover holds, what others carry; planet: the first it is met on
+        # data: capacity of a rover, what others carry; planet: the first one it appears on
         #                  integrity energy shielding power sensitivity data
         Kind.POLYETHYLENE: (20, 100, 6,  2, 10, 20, ROVER,   NONE,     1, NO_TOOLS),
         Kind.ALUMINUM:     (40, 140, 10, 4, 12, 40, ROVER,   NONE,     1, NO_TOOLS),
@@ -148,7 +148,7 @@ FIRST_WARDEN = int(Kind.FOREMAN)
 
 
 class Chassis(IntEnum):
-    """The chassis in the order in which a Foundry builds them; they are the first kinds too."""
+    """The chassis in the order in which a Foundry builds them; numbered as the first kinds."""
 
     POLYETHYLENE = 0
     ALUMINUM = 1
@@ -180,7 +180,7 @@ class Planet(IntEnum):
 
 PLANETS = len(Planet)
 
-# How much there is on a planet of full size; smaller ones have their share of it, at least one.
+# Counts for a planet of full size; smaller ones get a proportional share, at least 1.
 PLANET = table(
     Planet,
     record(
@@ -188,7 +188,7 @@ PLANET = table(
         ("caches", "i1"), ("hulls", "i1"), ("workshops", "i1"), ("bays", "i1"), ("tier", "i1"),
     ),
     {
-        # tier: the most that a module found here costs to use
+        # tier: highest cost of the modules found here
         #               roamers guards fauna still relics caches hulls workshops bays tier
         Planet.FIRST:   (4,     2,     6,    8,    4,     16,    11,   4,        2,   3),
         Planet.SECOND:  (5,     2,     6,    8,    4,     16,    11,   4,        2,   4),
@@ -202,7 +202,7 @@ TITLES = {Kind.PROPROVE: "PropRove", Kind.LUNOROVE: "LunoRove"}
 
 
 def words(member: IntEnum) -> str:
-    """The name of a member as people write it."""
+    """The name of a member as it is printed."""
     if isinstance(member, Kind) and member in TITLES:
         return TITLES[member]
     return member.name.replace("_", " ").capitalize()

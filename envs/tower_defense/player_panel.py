@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
+from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
+from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.headline_pictures import draw_notice
-from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     FIGURE_WIDTH,
@@ -97,7 +97,7 @@ def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
     width, height = round(WIDTH * cell), round(ROW * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, 0, cell)
+    pen = Transform(canvas, 0, 0, cell)
     draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
     draw_level(pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2), row.level)
     draw_portrait(pen, ROW - GAP, AGENTS[row.seat], asleep=row.asleep, destroyed=row.destroyed)
@@ -111,7 +111,7 @@ def row_pixels(row: PlayerRow, cell: int) -> Array:
     return canvas.pixels[:height, :width]
 
 
-def _draw_words(pen: Pen, row: PlayerRow) -> None:
+def _draw_words(pen: Transform, row: PlayerRow) -> None:
     """Name and experience, what there is to say of the robot, and what its player is asked."""
     size = max(TEXT * pen.tile, SMALLEST_DIGIT)
     write = pen.canvas.text
@@ -129,7 +129,7 @@ def sky_pixels(drones: int, notice: str, cell: int) -> Array:
     """How many drones fly, and a notice if there is one, WIDTH by SKY cells."""
     width, height = round(WIDTH * cell), round(SKY * cell)
     canvas = Canvas(width, height, PAPER)
-    pen = Pen(canvas, 0, SKY_LINE * cell, cell)
+    pen = Transform(canvas, 0, SKY_LINE * cell, cell)
     draw_drone(pen.moved(SKY_LEFT / 2, 0))
     words = f"{drones or 'no'} drone{'' if drones == 1 else 's'} in the air"
     canvas.text(*pen.at(SKY_LEFT, 0), words, max(SKY_TEXT * cell, SMALLEST_DIGIT), INK)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import INK, PAPER, Canvas
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
 from cogarena.envs.rally.floor import FLOOR, Tower
 from cogarena.envs.rally.headline_pictures import (
     HEADLINE,

@@ -1,9 +1,9 @@
 """What Tower Defense adds to a floor as pictures: towers, drones, debris and marks of level."""
 
-from cogarena.envs.core.drawing import INK, SILVER, VERMILION, WHITE, Colour, regular, shade
+from cogarena.envs.core.draw.canvas import INK, SILVER, VERMILION, WHITE, Colour, regular, shade
+from cogarena.envs.core.draw.transform import QUARTER, SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.device_pictures import BEAM, CORE, draw_bar, draw_tag
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
 
 LASER: Colour = (196, 62, 84)
@@ -34,7 +34,7 @@ MARKS_LEFT, MARKS_BOTTOM, MARK_WIDTH = 0.37, 0.35, 0.13
 MARK_PITCH, MARK_GAP = 0.12, 0.04  # from one level to the next, and between their marks
 
 
-def draw_tower(pen: Pen, kind: int, number: int, health: int, full: int) -> None:
+def draw_tower(pen: Transform, kind: int, number: int, health: int, full: int) -> None:
     """A tower with its hit points: square with a nozzle to each side, or round with one barrel."""
     if kind == Tower.LASER:
         _draw_laser_tower(pen)
@@ -46,7 +46,7 @@ def draw_tower(pen: Pen, kind: int, number: int, health: int, full: int) -> None
         draw_tag(pen, number, STEEL)
 
 
-def _draw_laser_tower(pen: Pen) -> None:
+def _draw_laser_tower(pen: Transform) -> None:
     for quarter in range(4):
         side = pen.turned(QUARTER * quarter)
         side.box(*NOZZLE, INK)
@@ -57,7 +57,7 @@ def _draw_laser_tower(pen: Pen) -> None:
     pen.polygon(regular(0, 0, half - 0.05, 4), LASER)
 
 
-def _draw_howitzer(pen: Pen) -> None:
+def _draw_howitzer(pen: Transform) -> None:
     pen.disc(0, 0, HOWITZER_RADIUS, INK)
     pen.disc(0, 0, HOWITZER_RADIUS - 0.04, shade(HOWITZER, 0.55))
     pen.disc(0, 0.04, HOWITZER_RADIUS - 0.14, HOWITZER)
@@ -65,7 +65,7 @@ def _draw_howitzer(pen: Pen) -> None:
     pen.plate(*MUZZLE, INK, shade(SILVER, 0.8), line=0.04)
 
 
-def draw_drones(pen: Pen, drones: int) -> None:
+def draw_drones(pen: Transform, drones: int) -> None:
     """Drones in a corner over a square, and their shadow; several are one with their number."""
     _draw_frame(pen.moved(*SHADOW_PLACE), ROTOR, INK, alpha=SHADOW)
     drone = pen.moved(*DRONE_PLACE)
@@ -74,7 +74,7 @@ def draw_drones(pen: Pen, drones: int) -> None:
         drone.text(0, 0, str(drones), max(COUNT, SMALLEST_DIGIT / pen.tile), WHITE, halo=INK)
 
 
-def draw_drone(pen: Pen) -> None:
+def draw_drone(pen: Transform) -> None:
     """A drone with four rotors."""
     _draw_frame(pen, ROTOR + ROTOR_RIM, INK)
     _draw_frame(pen, ROTOR, HULL)
@@ -82,7 +82,7 @@ def draw_drone(pen: Pen) -> None:
     pen.disc(0, 0, LAMP, VERMILION)
 
 
-def _draw_frame(pen: Pen, rotor: float, colour: Colour, *, alpha: float = 1) -> None:
+def _draw_frame(pen: Transform, rotor: float, colour: Colour, *, alpha: float = 1) -> None:
     """The arms and rotors of a drone."""
     for way in (ARM, -ARM):
         pen.line([(-ARM, -way), (ARM, way)], colour, width=0.6 * rotor, alpha=alpha)
@@ -90,7 +90,7 @@ def _draw_frame(pen: Pen, rotor: float, colour: Colour, *, alpha: float = 1) -> 
             pen.disc(x, way, rotor, colour, alpha=alpha)
 
 
-def draw_debris(pen: Pen) -> None:
+def draw_debris(pen: Transform) -> None:
     """What is left of a robot, below and beside the middle of its square."""
     for growth in (SHARD_RIM, 0):
         for x, y, size, corners, turn, colour in SHARDS:
@@ -98,7 +98,7 @@ def draw_debris(pen: Pen) -> None:
             pen.polygon(shard, INK if growth else colour)
 
 
-def draw_level(pen: Pen, level: int) -> None:
+def draw_level(pen: Transform, level: int) -> None:
     """A mark for each level, one above the other at the right of the robot."""
     gap = max(1, round(MARK_GAP * pen.tile)) / pen.tile
     pitch = max(2, round(MARK_PITCH * pen.tile)) / pen.tile

@@ -10,9 +10,9 @@ from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.rover.modules import MODULE
 from cogarena.envs.rover.observe import OTHERS
-from cogarena.envs.rover.sight import sees
 from cogarena.envs.rover.state import BAG, ROVER, SLOTS
 from cogarena.envs.rover.tables import KIND
+from cogarena.envs.rover.vision import sees
 from cogarena.training.studies.rover_rates import play
 
 GAME = load("rover")

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cogarena.envs.coop_td import board, rules
+from cogarena.envs.coop_td import rules
 from cogarena.envs.coop_td.maps import read_map
 from cogarena.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card
+from cogarena.envs.coop_td.settings import Settings, build
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, STATE, Outcome, Stage
 from cogarena.envs.coop_td.tables import ENEMY, Enemy, by_words
 from cogarena.envs.core import rng
@@ -30,8 +31,8 @@ class Scene:
                  deck: tuple[str, ...] = ("Wait",), **settings: Any) -> None:  # fmt: skip
         self.map = read_map(find("map", on, ".txt"))
         scenario = next(name for name, drawn in MAP_SCENARIO.items() if drawn == on)
-        self.settings = board.Settings(scenario=scenario, heroes=heroes, **settings)
-        self.setup = board.build(self.settings).copy()[0]
+        self.settings = Settings(scenario=scenario, heroes=heroes, **settings)
+        self.setup = build(self.settings).copy()[0]
         self.setup.gate[:] = 0
         self.setup.gate[: len(gate)] = gate
         self.setup.cards = len(deck)
@@ -40,7 +41,7 @@ class Scene:
         self.states = np.zeros(1, STATE)
         self.s = self.states[0]
         self.s.gate[:] = self.setup.gate
-        self.s.gold, self.s.turn, self.s.student = gold, 1, NOWHERE
+        self.s.gold, self.s.turn, self.s.learner = gold, 1, NOWHERE
         for h in range(len(heroes)):
             self.s.heroes[h].tower = NOWHERE
             self.s.heroes[h].space = self.setup.gate_space

@@ -4,8 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogarena.envs.coop_td import board, legacy, maps, scenario
+from cogarena.envs.coop_td import legacy, maps, scenario
 from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.coop_td.settings import HERO_NAMES
 from cogarena.envs.coop_td.state import (
     GATE_DICE,
     NOWHERE,
@@ -21,7 +22,7 @@ from cogarena.envs.core.errors import CogarenaError
 SCENARIOS = scenario.names("scenarios")
 EPISODES = {}
 
-parties = st.lists(st.sampled_from(board.HERO_NAMES), min_size=2, max_size=4, unique=True)
+parties = st.lists(st.sampled_from(HERO_NAMES), min_size=2, max_size=4, unique=True)
 choices = st.lists(st.floats(0, 1, exclude_max=True), max_size=300)
 
 
@@ -87,7 +88,7 @@ def test_the_table_stays_in_order_whatever_is_played(name, heroes, picks, seed):
         st.sampled_from(["scenario", "heroes", "reward", "ask", "max_rounds", "legacy", "heros"]),
         st.one_of(
             st.none(), st.integers(), st.floats(), st.text(max_size=5), st.sampled_from(SCENARIOS),
-            st.lists(st.sampled_from([*board.HERO_NAMES, "bob"]), max_size=5),
+            st.lists(st.sampled_from([*HERO_NAMES, "bob"]), max_size=5),
         ),
     )
 )  # fmt: skip

@@ -177,7 +177,7 @@ def test_c24_a_campaign_can_be_played_to_its_end():
         episode.act(ACTIONS.number("learn", len(chapters) - 1))
         sheet = episode.final_info()["legacy"]
     assert chapters == ["scenario_1", "scenario_2", "scenario_4", "scenario_5", "scenario_6"]
-    with pytest.raises(SettingError, match="campaign of this sheet has ended"):
+    with pytest.raises(SettingError, match="campaign of this legacy sheet is over"):
         Episode(GAME, {"legacy": sheet})
 
 
@@ -195,12 +195,12 @@ def test_c24_a_scenario_and_a_sheet_together_are_refused():
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("gate_damage = 0", "gate_damage = -1", "gate_damage is a whole number from 0 to 60"),
+        ("gate_damage = 0", "gate_damage = -1", "gate_damage must be an integer from 0 to 60"),
         ("gate_damage", "gate_damages", "unknown key 'gate_damages'. Did you mean 'gate_damage'"),
         ('"Bombers"', '"Bomberz"', "unknown tower 'Bomberz'. Did you mean 'Bombers'"),
         ('"scenario_1"', '"scenario_9"', "unknown chapter 'scenario_9'"),
         ('"long_siege"', '"short_siege"', "unknown campaign"),
-        ("events = []", "events = [", "legacy sheet: is no TOML"),
+        ("events = []", "events = [", "legacy sheet: is not valid TOML"),
         (
             "played = []",
             "played = []\n[heroes.bob]\nupgrades = []\nscars = 0",

@@ -9,7 +9,7 @@ from cogarena.envs.coop_td.observe import (
     CardColumn,
     HeroColumn,
     SpaceColumn,
-    Table,
+    TableColumn,
     TowerColumn,
 )
 from cogarena.envs.coop_td.tables import Enemy, Event, Hero, Tower
@@ -58,7 +58,7 @@ def test_the_tower_that_asks_is_marked_for_its_chooser_alone():
     scene.turn_of("keith", 1).act("pass")
     mongo, keith = seen(scene, scene.seat("mongo")), seen(scene, scene.seat("keith"))
     assert (mongo.towers[0, TowerColumn.ASKS], keith.towers[0, TowerColumn.ASKS]) == (1, 0)
-    assert (mongo.table[Table.TOWER_ASKS], keith.table[Table.TOWER_ASKS]) == (1, 0)
+    assert (mongo.table[TableColumn.TOWER_ASKS], keith.table[TableColumn.TOWER_ASKS]) == (1, 0)
 
 
 def test_towers_show_kind_level_and_unclaimed_gold():

@@ -3,9 +3,9 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from cogarena.envs.coop_td.board import HERO_NAMES, Settings, build
 from cogarena.envs.coop_td.render import draw
 from cogarena.envs.coop_td.scenery import MEADOW, scenery
+from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, build
 from cogarena.envs.coop_td.state import MAX_LEVEL, NOWHERE, STATE, CardKind, Decision, Outcome
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Event, Hero, Tower
 

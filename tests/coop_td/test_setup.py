@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogarena.envs.coop_td import board, scenario
+from cogarena.envs.coop_td import scenario
 from cogarena.envs.coop_td.enemies import spawn
 from cogarena.envs.coop_td.maps import Reader
+from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, build
 from cogarena.envs.coop_td.state import TOWER_SPACES, CardKind, Objective
 from cogarena.envs.coop_td.tables import Enemy, Event, Tower
 from cogarena.envs.core.episode import Episode
@@ -18,13 +19,11 @@ GAME = load("coop_td")
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_c1_two_to_four_heroes_are_the_agents(count):
-    heroes = board.HERO_NAMES[:count]
+    heroes = HERO_NAMES[:count]
     assert Episode(GAME, {"heroes": heroes}).agents == heroes
 
 
-@pytest.mark.parametrize(
-    "heroes", [("keith",), board.HERO_NAMES, ("keith", "keith"), ("bob", "keith")]
-)
+@pytest.mark.parametrize("heroes", [("keith",), HERO_NAMES, ("keith", "keith"), ("bob", "keith")])
 def test_c1_other_parties_are_refused(heroes):
     with pytest.raises(SettingError):
         Episode(GAME, {"heroes": heroes})
@@ -80,20 +79,20 @@ GOOD = "drawing\n  1 .\n  S a G\nways\n  S a G\nlinks\n  1: a\n"
     [
         (GOOD.replace("S a G\nlinks", "S a\nlinks"), "cannot be reached"),
         (GOOD.replace("  S a G\nways", "  S a\nways"), "no gate"),
-        (GOOD.replace("1: a", "1: z"), "line 7, column 6: 'z' is no space"),
+        (GOOD.replace("1: a", "1: z"), "line 7, column 6: 'z' is not a space"),
         (GOOD.replace("1: a", "1:"), "linked to nothing"),
-        (GOOD.replace("1: a", "2: a"), "line 7, column 3: '2' is no tower space"),
+        (GOOD.replace("1: a", "2: a"), "line 7, column 3: '2' is not a tower space"),
         (GOOD.replace("1: a", "1 a"), "line 7, column 4: expected ':'"),
         (GOOD.replace("  1 .", "  1 a"), "line 3, column 5: 'a' is drawn twice"),
-        (GOOD.replace("  1 .", "  1 ?"), "line 2, column 5: .* is no letter or digit"),
-        (GOOD.replace("ways\n", "roads\n"), "'roads' is no section"),
+        (GOOD.replace("  1 .", "  1 ?"), "line 2, column 5: .* is not a letter or digit"),
+        (GOOD.replace("ways\n", "roads\n"), "'roads' is not a section"),
         (GOOD.replace("links\n  1: a\n", ""), "the section 'links' is missing"),
-        (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  S"), "at least two spaces"),
-        (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  G a"), "no way leaves the gate"),
-        ("drawing\n  S a b G\nways\n  S a b G\n  b a\nlinks\n", "in a circle"),
-        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "a third way out"),
+        (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  S"), "needs at least two spaces"),
+        (GOOD.replace("ways\n  S a G", "ways\n  S a G\n  G a"), "a way cannot leave the gate"),
+        ("drawing\n  S a b G\nways\n  S a b G\n  b a\nlinks\n", "form a cycle"),
+        ("drawing\n  S a b c G\nways\n  S a G\n  S b G\n  S c G\nlinks\n", "at most 2 ways"),
         ("drawing\n  S " + " ".join("abcdefghijklmnopqrst") + " G\nways\n  S "
-         + " ".join("abcdefghijklmnopqrst") + " G\nlinks\n", "22 spaces, but there can be 20"),
+         + " ".join("abcdefghijklmnopqrst") + " G\nlinks\n", "22 spaces, but at most 20"),
     ],
 )  # fmt: skip
 def test_c2_a_map_that_cannot_be_played_is_refused_with_the_place(text, message):
@@ -190,17 +189,17 @@ deck = ["Wait"]
     [
         ("gold = 5", "golds = 5", "unknown key 'golds'. Did you mean 'gold'?"),
         ("gold = 5", "", "missing: gold"),
-        ("gold = 5", 'gold = "5"', "gold is a whole number from 0 to 1000"),
-        ("gate = [3]", "gate = [7]", "each gate die is a whole number from 1 to 6, not 7"),
-        ("gate = [3]", "gate = []", "gate is a list of 1 to 10"),
+        ("gold = 5", 'gold = "5"', "gold must be an integer from 0 to 1000"),
+        ("gate = [3]", "gate = [7]", "each gate die must be an integer from 1 to 6, not 7"),
+        ("gate = [3]", "gate = []", "gate must be a list of 1 to 10"),
         ('"Wait"', '"Gremlins x 4"', "deck, card 1: unknown minion 'Gremlins'. Did you mean"),
-        ('"Wait"', '"Gremlin x 99"', "a whole number from 1 to 30"),
+        ('"Wait"', '"Gremlin x 99"', "an integer from 1 to 30"),
         ('"Wait"', '"Boss (Gremlin)"', "unknown boss"),
         ('"Wait"', '"Event (Party)"', "unknown event"),
-        ('"Wait"', '"whatever"', "is none of"),
-        ("defeat all enemies", "have fun", "objective 'have fun' is none of"),
+        ('"Wait"', '"whatever"', "must be one of"),
+        ("defeat all enemies", "have fun", "objective 'have fun' must be one of"),
         ('map = "road"', 'map = "raod"', "unknown map .* Did you mean 'road'"),
-        ('title = "Mine"', "title = ", "scenario mine.toml: is no TOML: Invalid value"),
+        ('title = "Mine"', "title = ", "scenario mine.toml: is not valid TOML: Invalid value"),
     ],
 )  # fmt: skip
 def test_c4_a_scenario_with_a_fault_is_refused_with_the_place(tmp_path, old, new, message):
@@ -226,12 +225,12 @@ def test_c4_an_unknown_scenario_names_the_known_ones():
 
 def test_c4_the_map_fits_the_record():
     assert all(
-        board.build(board.Settings(scenario=name))[0].tower_spaces <= TOWER_SPACES
+        build(Settings(scenario=name))[0].tower_spaces <= TOWER_SPACES
         for name in scenario.names("scenarios")
     )
 
 
 def test_the_setup_record_cannot_be_changed():
-    setup = board.build(board.Settings())
+    setup = build(Settings())
     with pytest.raises(ValueError, match="read-only"):
         setup[0].gold = np.int32(1000)

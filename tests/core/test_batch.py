@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from cogarena.envs.core.batch import Autoreset, Batch
-from cogarena.envs.core.checks import random_actions
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import (
     ActionRangeError,
@@ -14,6 +13,7 @@ from cogarena.envs.core.errors import (
     SettingError,
 )
 from cogarena.envs.core.registry import load
+from cogarena.envs.core.traces import random_actions
 
 GAME = load("coop_td")
 SHORT = {"max_rounds": 2}
@@ -151,7 +151,7 @@ def test_impossible_sizes_are_refused(arguments, message):
 
 @pytest.mark.parametrize("rows", [[1, 0, 1, 0], [True], np.ones((4, 1), bool)])
 def test_rows_to_reset_are_a_truth_array(rows):
-    with pytest.raises(SettingError, match="truth array"):
+    with pytest.raises(SettingError, match="boolean array"):
         begun().reset(rows=rows)
 
 

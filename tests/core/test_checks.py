@@ -4,9 +4,10 @@ import pytest
 from toy.open_bids import GAME
 
 from cogarena.envs.core import checks
-from cogarena.envs.core.checks import CheckFailedError
+from cogarena.envs.core.errors import CheckFailedError
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
+from cogarena.envs.core.traces import trace
 
 
 @kernel
@@ -61,5 +62,5 @@ def test_an_event_without_a_name_is_found():
 
 def test_the_trace_shows_the_global_state():
     dark = replace(GAME, name="dark", observe_all=blank)
-    traces = {checks.trace(game, {}, 1, 10) for game in (GAME, dark)}
+    traces = {trace(game, {}, 1, 10) for game in (GAME, dark)}
     assert len(traces) == 2

@@ -6,8 +6,9 @@ import imageio.v3 as imageio
 import numpy as np
 import pytest
 
-from cogarena.envs.core import drawing, glyphs
-from cogarena.envs.core.drawing import BACKGROUND, INK, PAPER, PLAYERS, SKY, Canvas, text_width
+from cogarena.envs.core.draw import canvas as drawing
+from cogarena.envs.core.draw import font
+from cogarena.envs.core.draw.canvas import BACKGROUND, INK, PAPER, PLAYERS, SKY, Canvas, text_width
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 PRINTABLE = "".join(c for c in string.printable if c.isprintable() and c != " ")
@@ -193,14 +194,14 @@ def test_nothing_is_drawn_without_points_or_words_or_size():
 @pytest.mark.parametrize(
     ("message", "draw"),
     [
-        ("-3 is below 0", lambda c: c.disc(9, 9, -3, WHITE)),
-        ("below 0", lambda c: c.rectangle(9, 9, -3, 4, WHITE)),
+        ("-3 is negative", lambda c: c.disc(9, 9, -3, WHITE)),
+        ("negative side", lambda c: c.rectangle(9, 9, -3, 4, WHITE)),
         ("nan", lambda c: c.disc(float("nan"), 9, 3, WHITE)),
         ("inf", lambda c: c.line([(0, 0), (float("inf"), 9)], WHITE)),
         ("0 to 255", lambda c: c.disc(9, 9, 3, (0, 300, 0))),
         ("0 to 255", lambda c: c.disc(9, 9, 3, (0, 0))),
-        ("alpha is 7", lambda c: c.disc(9, 9, 3, WHITE, alpha=7)),
-        ("dash of -1", lambda c: c.line([(0, 0), (9, 9)], WHITE, dash=-1)),
+        ("alpha must be from 0 to 1, not 7", lambda c: c.disc(9, 9, 3, WHITE, alpha=7)),
+        ("longer than 0 pixels, not -1", lambda c: c.line([(0, 0), (9, 9)], WHITE, dash=-1)),
         ("at least 1", lambda c: c.text(9, 9, "x", 0, WHITE)),
         ("middle", lambda c: c.text(9, 9, "x", 12, WHITE, anchor="center")),
     ],
@@ -213,7 +214,7 @@ def test_what_cannot_be_drawn_is_refused_and_nothing_changes(message, draw):
 
 
 def test_every_printable_character_and_sign_has_a_glyph():
-    assert set(PRINTABLE + SIGNS) == set(glyphs.STROKES)
+    assert set(PRINTABLE + SIGNS) == set(font.STROKES)
 
 
 @pytest.mark.parametrize("size", [10, 12, 16])
@@ -254,7 +255,7 @@ def test_text_stands_at_its_anchor(anchor, share):
 def test_capitals_stand_in_the_middle_of_their_line(size):
     _, top, _, bottom = ink_box(picture("H", size))
     assert abs((top + bottom) / 2 - 2 * size) <= 0.5
-    assert bottom - top == pytest.approx(glyphs.CAPITAL_SHARE * size, abs=0.6)
+    assert bottom - top == pytest.approx(font.CAPITAL_SHARE * size, abs=0.6)
 
 
 @pytest.mark.parametrize("size", [10, 12])

@@ -11,7 +11,7 @@ def path(tmp_path):
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [(b"a = ", "mine: is no TOML"), (b"\xff\xfe", "mine: is no text in UTF-8")],
+    [(b"a = ", "mine: is not valid TOML"), (b"\xff\xfe", "mine: is not UTF-8 text")],
 )
 def test_a_broken_file_is_refused_with_its_name(path, data, message):
     path.write_bytes(data)
@@ -29,18 +29,18 @@ def test_a_missing_file_is_refused_with_its_name(path):
     [
         ({"a": 1}, lambda t: t.check_keys(frozenset("b")), "unknown key 'a'"),
         ({}, lambda t: t.check_keys(frozenset("b")), "missing: b"),
-        ({"a": 1}, lambda t: t.text("a"), "a is a text, not 1"),
-        ({"a": 9}, lambda t: t.whole("a", 1, 3), "a is a whole number from 1 to 3, not 9"),
+        ({"a": 1}, lambda t: t.text("a"), "a must be a string, not 1"),
+        ({"a": 9}, lambda t: t.whole("a", 1, 3), "a must be an integer from 1 to 3, not 9"),
         ({"a": True}, lambda t: t.whole("a", 0, 3), "not True"),
-        ({"a": 3}, lambda t: t.members("a", 0, 2), "a is a list of 0 to 2, not 3"),
-        ({"a": [1, 2, 3]}, lambda t: t.members("a", 0, 2), "a is a list of 0 to 2"),
+        ({"a": 3}, lambda t: t.members("a", 0, 2), "a must be a list of 0 to 2 members, not 3"),
+        ({"a": [1, 2, 3]}, lambda t: t.members("a", 0, 2), "a must be a list of 0 to 2"),
     ],
 )
 def test_a_wrong_value_is_refused_with_its_key(values, call, message):
     with pytest.raises(FileError, match=f"file: .*{message}"):
-        call(files.Table(values, "file"))
+        call(files.TomlTable(values, "file"))
 
 
 def test_what_should_be_a_table_is():
     with pytest.raises(FileError, match="expected a table, not 3"):
-        files.Table(3, "file")
+        files.TomlTable(3, "file")

@@ -68,7 +68,7 @@ def test_an_unknown_block_names_the_known_ones():
 
 
 def test_an_action_that_does_not_exist_is_refused():
-    with pytest.raises(IndexError, match="no action 7"):
+    with pytest.raises(IndexError, match="action 7 is not in 0"):
         ACTIONS.name(7)
 
 

@@ -27,7 +27,7 @@ def test_fields_read_and_write_as_attributes():
 
 
 def test_a_field_name_that_numpy_uses_is_refused():
-    with pytest.raises(ValueError, match="'size' is taken"):
+    with pytest.raises(ValueError, match="already has an attribute 'size'"):
         record(("size", "i1"))
 
 
@@ -45,9 +45,9 @@ def test_a_table_cannot_be_changed():
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ({Metal.IRON: (1,)}, "no row for \\['TIN'\\]"),
+        ({Metal.IRON: (1,)}, "no row for TIN"),
         ({Metal.IRON: (1,), Metal.TIN: (1, 2)}, "row TIN has 2 columns"),
-        ({Metal.IRON: (1,), Metal.TIN: (1,), "gold": (3,)}, "a foreign key"),
+        ({Metal.IRON: (1,), Metal.TIN: (1,), "gold": (3,)}, "an unknown key"),
     ],
 )
 def test_a_table_with_wrong_rows_is_refused(rows, message):

@@ -5,7 +5,7 @@ import pytest
 from rally_invariants import check_options, check_table
 
 from cogarena.envs.core.batch import Batch
-from cogarena.envs.core.checks import random_actions
+from cogarena.envs.core.traces import random_actions
 from cogarena.envs.moba.bases import install
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.observe import base_x, base_y

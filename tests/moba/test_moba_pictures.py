@@ -6,7 +6,7 @@ import picture_checks
 import pytest
 from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 
-from cogarena.envs.core.drawing import INK, WHITE
+from cogarena.envs.core.draw.canvas import INK, WHITE
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.game import GAME

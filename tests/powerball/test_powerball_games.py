@@ -5,7 +5,7 @@ import pytest
 from rally_invariants import check_options, check_table
 
 from cogarena.envs.core.batch import Batch
-from cogarena.envs.core.checks import random_actions
+from cogarena.envs.core.traces import random_actions
 from cogarena.envs.powerball.game import GAME, Decision
 from cogarena.envs.powerball.state import (
     ASKS,

@@ -4,7 +4,7 @@ import pytest
 from picture_checks import assert_all_differ, differing, is_plain
 from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, panel_part, row_area
 
-from cogarena.envs.core.drawing import INK, PAPER
+from cogarena.envs.core.draw.canvas import INK, PAPER
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.player_panel import (
     CARDS_LEFT,

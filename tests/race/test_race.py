@@ -5,9 +5,9 @@ import pytest
 from rally_invariants import check_lives, check_options, check_table
 
 from cogarena.envs.core.batch import Batch
-from cogarena.envs.core.checks import random_actions
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
+from cogarena.envs.core.traces import random_actions
 from cogarena.envs.race import rules
 from cogarena.envs.race.game import GAME
 from cogarena.envs.race.state import Stage

@@ -339,7 +339,7 @@ def test_a_missing_file_or_one_that_is_no_text_is_refused(tmp_path):
         boards.read_board(tmp_path / "none.txt")
     path = tmp_path / "bad.txt"
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(FileError, match=r"board bad\.txt: is no text in UTF-8"):
+    with pytest.raises(FileError, match=r"board bad\.txt: is not UTF-8 text"):
         boards.read_board(path)
 
 

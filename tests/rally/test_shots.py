@@ -4,7 +4,7 @@ from picture_checks import area, assert_all_differ, assert_only_in, differing
 from rally_scenes import Scene
 from shot_scenes import SETTINGS, crowds, fired, hits_ahead, shots_of
 
-from cogarena.envs.core.drawing import SKY, Canvas
+from cogarena.envs.core.draw.canvas import SKY, Canvas
 from cogarena.envs.race.shots import shots
 from cogarena.envs.race.state import SETUP, STATE, Stage
 from cogarena.envs.rally.deck import has

@@ -75,9 +75,9 @@ def check_memory(setup, s):
     for plane, bit in enumerate((4, 0, 1)):  # seen, blocked, station
         counts = (known >> bit & 1).reshape(10, 5, 10, 5).sum(axis=(1, 3))
         assert (s.chart[plane] == counts).all()
-    assert s.terminated or s.dim == 0
+    assert s.terminated or s.stale == 0
     if not s.terminated:
-        assert (s.sight.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
+        assert (s.visible.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
 
 
 def features(s):

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from cogarena.envs.rover.board import Settings, build
 from cogarena.envs.rover.modules import NUMBER, SPARE
 from cogarena.envs.rover.panel import MAP, MARGIN, line_height
 from cogarena.envs.rover.render import draw, window_area
+from cogarena.envs.rover.settings import Settings, build
 from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, STATE, Known
 from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Nature, Terrain, Thing
 
@@ -27,7 +27,7 @@ class Scene:
         self.s.turn, self.s.count = 1, 1
         self.s.pod_x, self.s.pod_y = 40, 40
         self.s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] = 1 << Known.SEEN
-        self.s.sight[:] = 1
+        self.s.visible[:] = 1
         self.rover = self.s.entities[0]
         self.fill(self.rover, Kind.POLYETHYLENE, ROVER_AT)
         self.rover.datum = 5
@@ -60,7 +60,7 @@ class Scene:
 
     def hide(self, at=SPOT, known=True):
         row, column = at[1] - int(self.rover.y) + REACH_Y, at[0] - int(self.rover.x) + REACH_X
-        self.s.sight[row * COLUMNS + column] = 0
+        self.s.visible[row * COLUMNS + column] = 0
         if not known:
             self.s.known[at[1] + REACH_Y, at[0] + REACH_X] = 0
         return self
@@ -104,7 +104,7 @@ def event_lines(tile=TILE):
     return slice(top + high, None), slice(0, wide)
 
 
-def overview_part(tile=TILE):
+def minimap_part(tile=TILE):
     top, wide, _ = window_area(tile)
     side, inset = MAP * line_height(tile), round(MARGIN * line_height(tile))
     upper, left = top + inset, wide + inset

@@ -14,12 +14,10 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import ask
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
 from cogarena.envs.rover import rules
-from cogarena.envs.rover.bag import mount_transport
-from cogarena.envs.rover.board import Settings, build
-from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER
+from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
 from cogarena.envs.rover.observe import LAYOUT
 from cogarena.envs.rover.planet import add_entity
-from cogarena.envs.rover.sight import look_around, survey_land
+from cogarena.envs.rover.settings import Settings, build
 from cogarena.envs.rover.state import (
     ACTIONS,
     BAG,
@@ -31,7 +29,8 @@ from cogarena.envs.rover.state import (
     Outcome,
 )
 from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
-from cogarena.envs.rover.words import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
+from cogarena.envs.rover.text import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
+from cogarena.envs.rover.vision import look_around, mark_blocking
 
 NORTH, EAST, SOUTH, WEST = Direction
 TERRAINS = {sign: terrain for terrain, sign in TERRAIN_SIGNS.items()}
@@ -94,7 +93,7 @@ class Scene:
 
     def look(self) -> "Scene":
         """Fill what the record derives from the squares."""
-        survey_land(self.setup, self.s)
+        mark_blocking(self.setup, self.s)
         look_around(self.setup, self.s)
         return self
 

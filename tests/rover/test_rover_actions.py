@@ -9,7 +9,7 @@ from cogarena.envs.core.errors import IllegalActionError
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.state import ACTIONS
 from cogarena.envs.rover.tables import Kind
-from cogarena.envs.rover.words import action_text, ansi, events, text
+from cogarena.envs.rover.text import action_text, ansi, event_text, events
 
 ALWAYS = {("wait",), ("toggle",)}
 
@@ -157,7 +157,7 @@ def test_v27_what_happened_is_told_in_words():
         {"event": "hit", "who": "PropRove", "damage": 3},
         {"event": "missed", "who": "PropRove", "module": "Magnetic Piston"},
     ]
-    assert [text(event) for event in told] == [
+    assert [event_text(event) for event in told] == [
         "PropRove takes 3 damage", "PropRove misses with Magnetic Piston"
     ]  # fmt: skip
 

@@ -9,8 +9,6 @@ from cogarena.envs.core.registry import load
 from cogarena.envs.rover.modules import MODULE, SPARE
 from cogarena.envs.rover.planet import LEAST_OPEN, NEAR_STRIP, WHOLE, land
 from cogarena.envs.rover.state import ENTITIES, REACH_X, REACH_Y, ROVER, SIZE
-from cogarena.envs.rover.station import DEPTH, EDGE, SHORTEST_SIDE
-from cogarena.envs.rover.station import WHOLE as WHOLE_SECTOR
 from cogarena.envs.rover.tables import (
     FIRST_BLOCKING,
     FIRST_SITE,
@@ -24,6 +22,8 @@ from cogarena.envs.rover.tables import (
     Terrain,
     Thing,
 )
+from cogarena.envs.rover.terrain import DEPTH, EDGE, SHORTEST_SIDE
+from cogarena.envs.rover.terrain import WHOLE as WHOLE_SECTOR
 
 SIDES = (50, 31, 20)
 COUNT = 1 if INTERPRETED else 834  # of each rank and size: 10,008 in all

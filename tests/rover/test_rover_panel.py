@@ -11,9 +11,9 @@ from rover_picture_scenes import (
     square,
 )
 
-from cogarena.envs.core.drawing import SMALLEST_TEXT, text_width
+from cogarena.envs.core.draw.canvas import SMALLEST_TEXT, text_width
 from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
-from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, overview
+from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, minimap
 from cogarena.envs.rover.render import window_area
 from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
 from cogarena.envs.rover.tables import KIND, Kind
@@ -103,19 +103,19 @@ def test_how_many_events_are_left_out_is_told():
     assert len(pictures) == 3
 
 
-def test_the_overview_shows_what_was_seen_and_nothing_else():
+def test_the_minimap_shows_what_was_seen_and_nothing_else():
     scene = Scene()
     scene.s.known[:] = 0
     side = MAP * line_height(TILE)
-    before = overview(scene.setup, scene.s, side)
+    before = minimap(scene.setup, scene.s, side)
     scene.s.known[10 + REACH_Y, 12 + REACH_X] = 1 << Known.SEEN
     scale = side // scene.setup.side
-    assert differing(before, overview(scene.setup, scene.s, side)) == scale * scale
+    assert differing(before, minimap(scene.setup, scene.s, side)) == scale * scale
 
 
 @pytest.mark.parametrize("size", [20, 31, 50])
 @some_tiles
-def test_the_overview_of_every_size_of_sector_has_room(size, tile):
+def test_the_minimap_of_every_size_of_sector_has_room(size, tile):
     scene = Scene(map_size=size)
     scene.rover.x = scene.rover.y = scene.s.pod_x = scene.s.pod_y = size - 2
     assert scene.draw(tile).any()

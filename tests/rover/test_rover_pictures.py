@@ -11,7 +11,7 @@ from rover_picture_scenes import (
     TILE,
     Scene,
     least,
-    overview_part,
+    minimap_part,
     panel,
     some_tiles,
     square,
@@ -91,7 +91,7 @@ def test_the_rover_looks_different_with_every_chassis(tile):
 @pytest.mark.parametrize("thing", [*THINGS, CACHE])
 def test_a_thing_shows_on_its_square_and_most_of_them_in_the_overview(thing):
     before, after = Scene().draw(), Scene().lay(thing).draw()
-    areas = (square(),) if thing == Thing.WRECK else (square(), overview_part())
+    areas = (square(),) if thing == Thing.WRECK else (square(), minimap_part())
     assert_only_in(before, after, *areas)
 
 

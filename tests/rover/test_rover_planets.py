@@ -12,9 +12,9 @@ from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.modules import MODULE, SPARE
 from cogarena.envs.rover.state import SIZE, STATE, Event
-from cogarena.envs.rover.station import ROOM as ROOM_RECORD
-from cogarena.envs.rover.station import SITE, build_station, dig_corridor, dig_room
 from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
+from cogarena.envs.rover.terrain import ROOM as ROOM_RECORD
+from cogarena.envs.rover.terrain import SITE, build_station, dig_corridor, dig_room
 
 ROWS = 12
 FULL = {"roamers": (4, 5, 6, 7), "guards": (2, 2, 3, 3)}

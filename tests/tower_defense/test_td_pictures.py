@@ -4,7 +4,7 @@ from picture_checks import assert_all_differ, assert_only_in, differing
 from td_picture_scenes import BOARD, SKY_AREA, SPOT, TILE, Picture, area, row_area
 from td_scenes import LETTERS
 
-from cogarena.envs.core.drawing import INK
+from cogarena.envs.core.draw.canvas import INK
 from cogarena.envs.rally.symbols import ARROWS
 from cogarena.envs.tower_defense.state import DRONES, LEVELS
 

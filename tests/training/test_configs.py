@@ -60,8 +60,11 @@ WRONG = {
     "a game that is no table": ("game = 1\n", r"\[game\] is a table, not 1"),
     "a table that is none": ("train = 1\n" + LUCK, r"\[train\] is a table, not 1"),
     "an output that is no name": ("output = 1\n" + LUCK, "output is the name of a folder, not 1"),
-    "text for a number": (LUCK + '[train]\nsteps = "x"\n', "'steps' is of type int, but 'x'"),
-    "truth for a number": (LUCK + "[train]\nsteps = true\n", "'steps' is of type int, but True"),
+    "text for a number": (LUCK + '[train]\nsteps = "x"\n', "'steps' must be of type int, not 'x'"),
+    "truth for a number": (
+        LUCK + "[train]\nsteps = true\n",
+        "'steps' must be of type int, not True",
+    ),
     "too small": (LUCK + "[train]\nsteps = 0\n", "'steps' is 0, but must be at least 1"),
     "too large": (LUCK + "[train]\ngamma = 1.5\n", "'gamma' is 1.5, but must be at most 1"),
     "not a number": (LUCK + "[train]\ngamma = nan\n", "'gamma' is nan"),
@@ -97,7 +100,7 @@ def test_an_unknown_game_is_refused(read):
 
 @pytest.mark.parametrize("text", ["[game\n", "a = \n", "\x00"])
 def test_a_file_that_is_no_toml_is_refused(read, text):
-    with pytest.raises(FileError, match=r"experiment\.toml: is no TOML"):
+    with pytest.raises(FileError, match=r"experiment\.toml: is not valid TOML"):
         read(text)
 
 

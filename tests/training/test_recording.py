@@ -7,9 +7,8 @@ import pytest
 from toy import game, luck
 
 from cogarena.agents.uniform import RandomAgent
-from cogarena.envs.core.drawing import framed
-from cogarena.envs.core.errors import FileError, SettingError
-from cogarena.envs.core.extras import MissingExtraError
+from cogarena.envs.core.draw.canvas import framed
+from cogarena.envs.core.errors import FileError, MissingExtraError, SettingError
 from cogarena.training.record import (
     SHEET_COLUMNS,
     SHEET_FRAMES,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from pages import HOSTILE, SHORT, pictures, recorded
 
-from cogarena.envs.core.drawing import png_bytes
+from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.cli import main
 from cogarena.wrappers import picture_blocks, replay_page

@@ -132,7 +132,7 @@ def test_a_wrong_number_of_seeds_is_refused():
         ({"speed": 1}, "speed"),
         ({"reset_mask": np.zeros(3, bool)}, "no row"),
         ({"reset_mask": np.ones(4, bool)}, "shape"),
-        ({"reset_mask": np.ones(3, int)}, "truth array"),
+        ({"reset_mask": np.ones(3, int)}, "boolean array"),
     ],
 )
 def test_wrong_reset_options_are_refused_and_nothing_changes(options, words):

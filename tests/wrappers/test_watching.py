@@ -5,9 +5,9 @@ import pytest
 
 from cogarena.agents.uniform import RandomAgent
 from cogarena.envs.core import registry
-from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
+from cogarena.envs.core.traces import random_play
 from cogarena.training.record import Every, Performance, frames
 from cogarena.wrappers.watching import between
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import needs
 
 LEVEL = 0.95
 DEVIATIONS = 1.959964  # of a normal distribution on both sides: 95 %

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import needs
 
 MISSING = "–"
 Rows = Sequence[Mapping[str, Any]]

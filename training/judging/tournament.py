@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.errors import SettingError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.training.evaluate import Evaluation, Progress
 from cogarena.training.judging.figures import BOOTSTRAP_SEED, DEVIATIONS, estimate

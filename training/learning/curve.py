@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import needs
 from cogarena.envs.core.game import Game
 from cogarena.training.judging.report import png
 from cogarena.training.judging.standard import reference

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BACKGROUND,
     GRID,
     INK,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import require_tile
+from cogarena.envs.core.draw.canvas import require_tile
 from cogarena.envs.core.episode import SEEDS
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.game import Game

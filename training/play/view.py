@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.drawing import SMALLEST_TILE
+from cogarena.envs.core.draw.canvas import SMALLEST_TILE
 from cogarena.training.play.session import Session
 
 Size = tuple[int, int]  # width and height in pixels

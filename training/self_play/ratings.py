@@ -15,8 +15,7 @@ import numpy as np
 from cogarena.agents.protocol import Player
 from cogarena.agents.registry import find, scripted_games
 from cogarena.agents.trained import TrainedAgent
-from cogarena.envs.core.errors import FileError
-from cogarena.envs.core.extras import needs
+from cogarena.envs.core.errors import FileError, needs
 from cogarena.envs.core.files import read_text
 from cogarena.training.evaluate import evaluate, validation_seeds
 from cogarena.training.judging.report import png

@@ -176,7 +176,7 @@ class Tables:
     def load_state(self, told: Mapping[str, Array]) -> None:
         """Go on from what `state` told."""
         batch = self.batch
-        batch.go_on(told["states"], told["seeds"])
+        batch.resume(told["states"], told["seeds"])
         self.clock = int(told["clock"][0])
         for name in KEPT:
             getattr(self, name)[:] = told[name]

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.drawing import (
+from cogarena.envs.core.draw.canvas import (
     BLACK,
     ORANGE,
     PAPER,

@@ -13,7 +13,6 @@ from cogarena.agents.scripted.rover_play.ways import gain, is_frontier
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.rover.state import NOWHERE, SIZE, SLOTS
-from cogarena.envs.rover.station import DEPTH, WHOLE
 from cogarena.envs.rover.tables import (
     CHASSIS,
     OBSERVATORY_PRICE,
@@ -21,6 +20,7 @@ from cogarena.envs.rover.tables import (
     WORKSHOP_PRICE,
     Thing,
 )
+from cogarena.envs.rover.terrain import DEPTH, WHOLE
 
 UNTOLD = int(Thing.NOTHING)
 FOUNDRY, WORKSHOP = int(Thing.FOUNDRY), int(Thing.WORKSHOP)

@@ -85,13 +85,13 @@ def see_window(window: Any, seen: Any, memory: Any) -> None:
         y = seen.y + row - REACH_Y
         for column in range(COLUMNS):
             x = seen.x + column - REACH_X
-            if window[Layer.SIGHT, row, column] == 0 or not inside(x, y, SIZE, SIZE):
+            if window[Layer.VISIBLE, row, column] == 0 or not inside(x, y, SIZE, SIZE):
                 continue
             bits = what_is_shown(window, row, column)
             if memory.known[y, x] == 0 and bits & WALL == WALL:
                 memory.walls += 1
             memory.known[y, x] = bits
-            if window[Layer.SIGHT, row, column] == 1:
+            if window[Layer.VISIBLE, row, column] == 1:
                 see_square(window, row, column, x, y, memory)
 
 

@@ -16,7 +16,7 @@ from cogarena.envs.coop_td.observe import (
     TEN_GOLD,
     HeroColumn,
     SpaceColumn,
-    Table,
+    TableColumn,
     TowerColumn,
 )
 from cogarena.envs.coop_td.state import (
@@ -117,9 +117,12 @@ class Seen:
     def __init__(self, printed: Printed, pieces: dict[str, Array], mask: Array) -> None:
         self.legal = set(np.flatnonzero(mask).tolist())
         table = pieces["table"].tolist()
-        self.hero_acts, self.tower_asks = table[Table.HERO_ACTS], table[Table.TOWER_ASKS]
-        self.gold = round(table[Table.GOLD] * DOZEN_GOLD)
-        self.cards_left = round(table[Table.DECK_LEFT] * DECK)
+        self.hero_acts, self.tower_asks = (
+            table[TableColumn.HERO_ACTS],
+            table[TableColumn.TOWER_ASKS],
+        )
+        self.gold = round(table[TableColumn.GOLD] * DOZEN_GOLD)
+        self.cards_left = round(table[TableColumn.DECK_LEFT] * DECK)
         self.gate = round(sum(pieces["gate"].tolist()) * PIPS)
         self.bosses = [round(health * BOSS_HEALTH) for health in pieces["bosses"].tolist()]
         me, *others = pieces["heroes"].tolist()

@@ -1,4 +1,4 @@
-"""From settings to the setup record: scenario, map, heroes and legacy sheet in numbers."""
+"""The settings, and the setup record built from them: scenario, map, heroes and legacy sheet."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,14 +52,14 @@ class Settings:
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
-    """Each hero is an agent."""
+    """One agent per hero."""
     return settings.heroes
 
 
 def build(settings: Settings) -> Array:
     """The setup record for the settings, as an array of one."""
     if len(set(settings.heroes)) < len(settings.heroes):
-        raise SettingError(f"heroes must differ, but are {', '.join(settings.heroes)}")
+        raise SettingError(f"all heroes must be different, not {', '.join(settings.heroes)}")
     sheet = _sheet(settings)
     scenario = read_scenario((sheet.chapter if sheet else settings.scenario) or FIRST_SCENARIO)
     setup = np.zeros(1, SETUP)
@@ -77,10 +77,12 @@ def _sheet(settings: Settings) -> Sheet | None:
     if settings.legacy is None:
         return None
     if settings.scenario is not None:
-        raise SettingError("give a scenario or a legacy sheet, not both: the sheet names its own")
+        raise SettingError(
+            "give a scenario or a legacy sheet, not both: the sheet names its scenario"
+        )
     sheet = read_sheet(settings.legacy)
     if not sheet.chapter:
-        raise SettingError(f"the campaign of this sheet has ended: {'; '.join(sheet.played)}")
+        raise SettingError(f"the campaign of this legacy sheet is over: {'; '.join(sheet.played)}")
     return sheet
 
 
@@ -107,7 +109,7 @@ def _fill_scenario(setup: Any, scenario: Scenario, sheet: Sheet | None) -> None:
 
 
 def _damage_gate(gate: Array, damage: int) -> None:
-    """C24: damage carried over, off the first living die; one pip always stays [D]."""
+    """C24: apply the damage carried over to the first living dice; one pip always stays [D]."""
     for _ in range(min(damage, int(gate.sum()) - 1)):
         gate[np.argmax(gate > 0)] -= 1
 
@@ -142,7 +144,7 @@ def _fill_distances(setup: Any, road: Map) -> None:
 
 
 def _fill_hero(row: Any, name: str, sheet: Sheet | None) -> None:
-    """The printed hero, its upgrades and its scars."""
+    """The printed hero with its upgrades and scars."""
     hero = Hero[name.upper()]
     printed = HERO[hero]
     row.kind = hero

@@ -4,10 +4,10 @@ from rover_picture_scenes import ROVER_AT, SPOT, TILE, square
 from rover_picture_scenes import Scene as Picture
 from rover_scenes import EAST, Scene
 
+from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
-from cogarena.envs.core.watching import HALTED, Halted
 from cogarena.envs.rover import rules
-from cogarena.envs.rover.deeds import label
+from cogarena.envs.rover.animations import label
 from cogarena.envs.rover.modules import EMPTY, NUMBER
 from cogarena.envs.rover.render import draw, window_area
 from cogarena.envs.rover.state import ACTIONS, COLUMNS, ROVER, ROWS
@@ -15,7 +15,7 @@ from cogarena.envs.rover.tables import Kind
 
 
 def watched(scene, name, *index):
-    """The records that a turn passes through, halted after each deed."""
+    """The records that a turn passes through, halted after each animation."""
     action = ACTIONS.number(name, *(int(i) for i in index))
     seen = []
     while True:
@@ -29,9 +29,9 @@ def watched(scene, name, *index):
             return seen
 
 
-def deed(s):
+def animation(s):
     """Who used what from where on which square, and whether it hit."""
-    by, module, from_x, from_y, to_x, to_y, hit = s.deed.item()
+    by, module, from_x, from_y, to_x, to_y, hit = s.animation.item()
     return by, module, (from_x, from_y), (to_x, to_y), bool(hit)
 
 
@@ -39,7 +39,7 @@ def deed(s):
 def test_a_shot_of_the_rover_is_shown_with_what_came_of_it(dice, hit):
     scene = Scene("@.m", slots=("Gas Laser",)).roll(dice).peaceful("m")
     first, *_ = watched(scene, "aim", 0, EAST)
-    assert deed(first) == (ROVER, NUMBER["gas laser"], (1, 1), (3, 1), hit)
+    assert animation(first) == (ROVER, NUMBER["gas laser"], (1, 1), (3, 1), hit)
 
 
 def test_machines_take_their_turns_one_after_another():
@@ -53,23 +53,23 @@ def test_machines_take_their_turns_one_after_another():
 def test_an_attack_of_a_machine_is_shown_before_and_after():
     scene = Scene("p@")
     before, after, *_ = watched(scene, "wait")
-    assert deed(before)[:2] == (1, EMPTY)
-    assert deed(after)[0] == 1
-    assert deed(after)[1] != EMPTY
-    assert deed(after)[2:4] == ((1, 1), (2, 1))
+    assert animation(before)[:2] == (1, EMPTY)
+    assert animation(after)[0] == 1
+    assert animation(after)[1] != EMPTY
+    assert animation(after)[2:4] == ((1, 1), (2, 1))
 
 
 def test_a_teleport_is_shown_from_where_it_came():
     scene = Scene("@..p", slots=("Positronium Transporter",)).roll("d12=12").peaceful("p")
-    shots = [s for s in watched(scene, "aim", 0, EAST) if s.deed.module != EMPTY]
-    assert deed(shots[0])[2:] == ((1, 1), (4, 1), True)
+    shots = [s for s in watched(scene, "aim", 0, EAST) if s.animation.module != EMPTY]
+    assert animation(shots[0])[2:] == ((1, 1), (4, 1), True)
     assert int(shots[0].entities[ROVER].x) == 4
 
 
 def test_a_wall_that_is_shot_at_is_shown():
     scene = Scene("@.#", slots=("Gas Laser",))
     first, *_ = watched(scene, "aim", 0, EAST)
-    assert deed(first)[3:] == ((3, 1), True)
+    assert animation(first)[3:] == ((3, 1), True)
 
 
 def test_who_moves_out_of_sight_is_not_shown():
@@ -78,7 +78,7 @@ def test_who_moves_out_of_sight_is_not_shown():
 
 def test_without_a_watcher_nothing_is_noted():
     scene = Scene("p@").wait()
-    assert not any(scene.s.deed.item())
+    assert not any(scene.s.animation.item())
 
 
 def shot(module, hit=1, to=SPOT, hide=False):
@@ -87,7 +87,7 @@ def shot(module, hit=1, to=SPOT, hide=False):
     if hide:
         scene.hide()
     scene.s.halt = HALTED
-    scene.s.deed = (ROVER, NUMBER[module], *ROVER_AT, *to, hit)
+    scene.s.animation = (ROVER, NUMBER[module], *ROVER_AT, *to, hit)
     return scene
 
 
@@ -98,7 +98,7 @@ def window(picture):
 
 def changed(scene):
     scene_before = Picture().put(Kind.PROPROVE)
-    scene_before.s.sight[:] = scene.s.sight
+    scene_before.s.visible[:] = scene.s.visible
     return (window(scene_before.draw()) != window(scene.draw())).any(axis=2)
 
 
@@ -144,7 +144,7 @@ def test_a_shot_at_the_rim_stays_within_the_window(row, column):
 
 def test_a_picture_of_a_halted_turn_shows_what_the_rover_sees_from_where_it_was_put():
     scene = Scene("@..b#....").roll("d12=12")
-    scene.s.halt, scene.s.dim = HALTED, 1
+    scene.s.halt, scene.s.stale = HALTED, 1
     before = scene.states.tobytes()
     draw(scene.setup, scene.s, tile=TILE)
     assert scene.states.tobytes() == before

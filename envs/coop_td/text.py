@@ -1,15 +1,15 @@
-"""The game in words: the board for a terminal, and each action as a sentence."""
+"""Co-op Tower Defense as text: the board for a terminal, actions and animations as sentences."""
 
 from collections.abc import Callable
 from typing import Any
 
-from cogarena.envs.coop_td.score import HIT_ON_A_BOSS
+from cogarena.envs.coop_td.effects import HIT_ON_A_BOSS
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
+    Animation,
     CardKind,
     Decision,
-    Deed,
     Outcome,
     Stage,
 )
@@ -23,22 +23,22 @@ from cogarena.envs.coop_td.tables import (
     Upgrade,
     words,
 )
-from cogarena.envs.core.watching import HALTED
+from cogarena.envs.core.header import HALTED
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
-    """An action as a person would say it."""
+    """An action as a sentence."""
     name, index = ACTIONS.name(action)
     return SENTENCES[name](setup, *index)
 
 
 def tower_name(t: int) -> str:
-    """A tower space as it is called in texts and pictures."""
+    """The name of a tower space in texts and pictures."""
     return f"tower space {t + 1}"
 
 
 def space_name(setup: Any, space: int) -> str:
-    """A space as it is called in texts and pictures."""
+    """The name of a space in texts and pictures."""
     if space == setup.spawn_space:
         return "the spawn"
     return "the gate" if space == setup.gate_space else f"space {space}"
@@ -66,52 +66,54 @@ def hero_name(setup: Any, h: int) -> str:
 
 
 def card_text(card: Any) -> str:
-    """An event card in words."""
+    """An event card as text."""
     kind, what, count = card.item()
     if kind == CardKind.SPAWN:
         return words(Enemy(what)) + (f" ×{count}" if what < FIRST_BOSS else "")
     return "Wait" if kind == CardKind.WAIT else words(Event(what))
 
 
-def is_hit(deed: Any) -> bool:
-    """C18, C20: the die that was rolled hits."""
-    if deed.what == Deed.BOMB:
+def is_hit(shown: Any) -> bool:
+    """C18, C20: the rolled die hits."""
+    if shown.what == Animation.BOMB:
         return True
-    kind = int(deed.target)
-    return bool(deed.value >= (ENEMY[kind].health if kind < FIRST_BOSS else HIT_ON_A_BOSS))
+    kind = int(shown.target)
+    return bool(shown.value >= (ENEMY[kind].health if kind < FIRST_BOSS else HIT_ON_A_BOSS))
 
 
-def deed_text(setup: Any, s: Any) -> str:
-    """What a watcher sees, as a sentence."""
-    return DEEDS[Deed(s.deed.what)](setup, s, s.deed)
+def animation_text(setup: Any, s: Any) -> str:
+    """An animation as a sentence."""
+    return ANIMATION_TEXTS[Animation(s.animation.what)](setup, s, s.animation)
 
 
-def _dice_text(who: str, deed: Any) -> str:
-    result = "hits" if is_hit(deed) else "misses"
-    return f"{who} rolls {deed.value} and {result} {words(Enemy(deed.target))}"
+def _dice_text(who: str, shown: Any) -> str:
+    result = "hits" if is_hit(shown) else "misses"
+    return f"{who} rolls {shown.value} and {result} {words(Enemy(shown.target))}"
 
 
-DEEDS: dict[Deed, Callable[[Any, Any, Any], str]] = {
-    Deed.CARD: lambda setup, s, deed: card_text(setup.deck[deed.at]),
-    Deed.WALK: lambda setup, s, deed: f"{words(Enemy(deed.by))} on the move",
-    Deed.WOUND: lambda setup, s, deed: (
-        f"{words(Enemy(deed.by))} hits {hero_name(setup, deed.target)}"
+ANIMATION_TEXTS: dict[Animation, Callable[[Any, Any, Any], str]] = {
+    Animation.CARD: lambda setup, s, shown: card_text(setup.deck[shown.at]),
+    Animation.WALK: lambda setup, s, shown: f"{words(Enemy(shown.by))} on the move",
+    Animation.WOUND: lambda setup, s, shown: (
+        f"{words(Enemy(shown.by))} hits {hero_name(setup, shown.target)}"
     ),
-    Deed.RAM: lambda setup, s, deed: f"{words(Enemy(deed.by))} hits the gate",
-    Deed.RAZE: lambda setup, s, deed: f"{words(Enemy(deed.by))} lowers {tower_name(deed.target)}",
-    Deed.SHOT: lambda setup, s, deed: _dice_text(tower_name(deed.by), deed),
-    Deed.BOMB: lambda setup, s, deed: f"{tower_name(deed.by)} bombards with a {deed.value}",
-    Deed.ASTRAY: lambda setup, s, deed: f"{tower_name(deed.by)} fires astray",
-    Deed.FIGHT: lambda setup, s, deed: _dice_text(hero_name(setup, deed.by), deed),
-    Deed.WAY: lambda setup, s, deed: f"{hero_name(setup, deed.by)} on the way",
+    Animation.RAM: lambda setup, s, shown: f"{words(Enemy(shown.by))} hits the gate",
+    Animation.RAZE: lambda setup, s, shown: (
+        f"{words(Enemy(shown.by))} lowers {tower_name(shown.target)}"
+    ),
+    Animation.SHOT: lambda setup, s, shown: _dice_text(tower_name(shown.by), shown),
+    Animation.BOMB: lambda setup, s, shown: f"{tower_name(shown.by)} bombards with a {shown.value}",
+    Animation.ASTRAY: lambda setup, s, shown: f"{tower_name(shown.by)} fires astray",
+    Animation.FIGHT: lambda setup, s, shown: _dice_text(hero_name(setup, shown.by), shown),
+    Animation.WAY: lambda setup, s, shown: f"{hero_name(setup, shown.by)} on the way",
 }
 
 
 def ansi(setup: Any, s: Any) -> str:
-    """The whole table as text."""
+    """The whole board as text."""
     lines = [headline(setup, s), f"Gate {' '.join(str(d) for d in s.gate if d > 0) or 'fallen'}"]
     lines += [_space_line(setup, s, space) for space in range(setup.spaces)]
-    lines += [_tower_line(setup, s, t) for t in range(setup.tower_spaces) if _worth_a_line(s, t)]
+    lines += [_tower_line(setup, s, t) for t in range(setup.tower_spaces) if _has_content(s, t)]
     lines += [_hero_line(setup, s, h) for h in range(setup.seats)]
     return "\n".join(lines)
 
@@ -119,20 +121,20 @@ def ansi(setup: Any, s: Any) -> str:
 def headline(setup: Any, s: Any) -> str:
     """Round, phase, gold and deck in one line."""
     if s.outcome != Outcome.OPEN:
-        stands = Outcome(s.outcome).name.lower()
+        status = Outcome(s.outcome).name.lower()
     elif s.truncated:
-        stands = "out of rounds"
+        status = "out of rounds"
     elif s.halt == HALTED:
-        stands = deed_text(setup, s)
+        status = animation_text(setup, s)
     elif s.decision == Decision.TOWER:
-        stands = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}"
+        status = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}"
     else:
-        stands = f"{hero_name(setup, s.to_act)} acts"
+        status = f"{hero_name(setup, s.to_act)} acts"
     waiting = ", waiting" if s.waiting else ""
     phase = Stage(s.stage).name.lower()
     cards = setup.cards - s.drawn
     deck = f"{cards} card{'s' * bool(cards != 1)} left{waiting}"
-    return f"Round {s.turn}, {phase} phase: {stands} · {s.gold} gold · {deck}"
+    return f"Round {s.turn}, {phase} phase: {status} · {s.gold} gold · {deck}"
 
 
 def _space_line(setup: Any, s: Any, space: int) -> str:
@@ -146,7 +148,7 @@ def _space_line(setup: Any, s: Any, space: int) -> str:
     return f"  {space_name(setup, space)}{arrow}: {', '.join(here) or '-'}"
 
 
-def _worth_a_line(s: Any, t: int) -> bool:
+def _has_content(s: Any, t: int) -> bool:
     return bool(s.towers[t].level > 0 or s.towers[t].gold > 0)
 
 

@@ -1,35 +1,35 @@
-"""A pen that draws in tiles about a point of a canvas, turned as the thing it draws is turned."""
+"""Drawing in the coordinates of a thing on the board: in tiles, around it, rotated with it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import cos, floor, radians, sin
 
-from cogarena.envs.core.drawing import Canvas, Colour, readable
-from cogarena.envs.core.glyphs import Point
+from cogarena.envs.core.draw.canvas import Canvas, Colour, readable
+from cogarena.envs.core.draw.font import Point
 
 QUARTER = 90  # degrees from one Direction to the next
-SMALLEST_DIGIT = 8  # size in pixels: in smaller text a 3 looks like an 8
+SMALLEST_DIGIT = 8  # text size in pixels: in smaller text a 3 looks like an 8
 
 
 @dataclass(frozen=True)
-class Pen:
-    """Lengths are in tiles, x to the right and y down from the pen's point, before the turn.
+class Transform:
+    """A canvas with a coordinate transform: lengths in tiles, an origin in pixels, and a rotation.
 
-    No stroke is thinner than a pixel. Boxes keep to whole pixels.
+    No stroke is thinner than a pixel, and boxes are aligned to whole pixels.
     """
 
     canvas: Canvas
-    x: float  # pixels
+    x: float  # origin, in pixels
     y: float
     tile: float  # pixels
-    turn: float = 0  # degrees clockwise; boxes need quarters
+    turn: float = 0  # degrees clockwise; multiples of 90 for boxes
 
-    def turned(self, degrees: float) -> "Pen":
-        """A pen turned on by degrees clockwise."""
+    def turned(self, degrees: float) -> "Transform":
+        """The same, rotated further clockwise by degrees."""
         return replace(self, turn=self.turn + degrees)
 
-    def moved(self, x: float, y: float) -> "Pen":
-        """A pen about another point."""
+    def moved(self, x: float, y: float) -> "Transform":
+        """The same with another origin."""
         to_x, to_y = self.at(x, y)
         return replace(self, x=to_x, y=to_y)
 
@@ -39,7 +39,7 @@ class Pen:
         return self.x + across * x - along * y, self.y + along * x + across * y
 
     def thickness(self, width: float) -> float:
-        """A width in pixels, at least one."""
+        """A width in pixels, at least 1."""
         return max(1, width * self.tile)
 
     def polygon(self, points: Iterable[Point], colour: Colour, *, alpha: float = 1) -> None:
@@ -73,7 +73,7 @@ class Pen:
         self, x: float, y: float, width: float, height: float, colour: Colour,
         *, radius: float = 0, alpha: float = 1,
     ) -> None:  # fmt: skip
-        """A filled rectangle from the corner that is its top left one before the turn."""
+        """A filled rectangle from the corner that is its top left one before the rotation."""
         left, top, wide, high = self._pixels(x, y, width, height)
         self.canvas.rectangle(left, top, wide, high, colour, radius=radius * self.tile, alpha=alpha)
 
@@ -81,7 +81,7 @@ class Pen:
         self, x: float, y: float, width: float, height: float, rim: Colour, fill: Colour,
         *, line: float, radius: float = 0,
     ) -> None:  # fmt: skip
-        """A box with a rim that is equally thick all round."""
+        """A box with a rim of equal thickness on all sides."""
         left, top, wide, high = self._pixels(x, y, width, height)
         inset = round(self.thickness(line))
         corner = radius * self.tile
@@ -103,7 +103,7 @@ class Pen:
         self, x: float, y: float, words: str, size: float, colour: Colour,
         *, halo: Colour | None = None, alpha: float = 1,
     ) -> None:  # fmt: skip
-        """Upright text, its middle at the point."""
+        """Text centred at a point, never rotated."""
         self.canvas.text(
             *self.at(x, y), words, readable(size * self.tile), colour,
             anchor="middle", halo=halo, alpha=alpha,

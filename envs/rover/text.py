@@ -1,12 +1,11 @@
-"""RoveR in words: the window for a terminal, the log, and each action as a sentence."""
+"""RoveR as text: the window for a terminal, and actions and events as sentences."""
 
 from collections.abc import Callable
 from typing import Any
 
-from cogarena.envs.core.game import Event as Told
+from cogarena.envs.core.game import Event as EventDict
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rover.modules import EMPTY, NAMES
-from cogarena.envs.rover.sight import is_known, sees
 from cogarena.envs.rover.sites import thing_here
 from cogarena.envs.rover.state import (
     ACTIONS,
@@ -21,6 +20,7 @@ from cogarena.envs.rover.state import (
     Outcome,
 )
 from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing, words
+from cogarena.envs.rover.vision import is_known, sees
 
 TERRAIN_SIGNS = {
     Terrain.GROUND: ".", Terrain.GRASS: ",", Terrain.FLOOR: "_", Terrain.WATER: "~",
@@ -35,17 +35,17 @@ NATURE_SIGNS = {Nature.MACHINE: "m", Nature.WARDEN: "M", Nature.FAUNA: "a", Natu
 
 
 def way(direction: int) -> str:
-    """A direction in words."""
+    """The name of a direction."""
     return Direction(direction).name.lower()
 
 
 def module_name(mount: Any) -> str:
-    """What is mounted in a slot or lies in a place of the bag."""
+    """The name of the module in a slot or a place of the bag."""
     return NAMES[mount.module]
 
 
 def use_text(s: Any) -> str:
-    """What using the place would be."""
+    """What the action `use` would do here."""
     thing = Thing(min(thing_here(s), Thing.CACHE))
     return "launch to the next planet" if thing == Thing.POD else f"use the {words(thing).lower()}"
 
@@ -64,35 +64,35 @@ SENTENCES: dict[str, Callable[..., str]] = {
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
-    """An action as a person would say it."""
+    """An action as a sentence."""
     name, index = ACTIONS.name(action)
     return SENTENCES[name](s, *index)
 
 
 def ansi(setup: Any, s: Any) -> str:
-    """The window, the rover and what just happened, as text."""
+    """The window, the rover and the latest events as text."""
     rows = [
         "".join(sign(setup, s, row, column) for column in range(COLUMNS)) for row in range(ROWS)
     ]
     lines = [headline(setup, s), *rows, *specification(s), *modules_text(s)]
-    return "\n".join([*lines, *(text(event) for event in events(setup, s))])
+    return "\n".join([*lines, *(event_text(event) for event in events(setup, s))])
 
 
 def headline(setup: Any, s: Any) -> str:
-    """Planet, turn and how things stand."""
+    """Planet, turn and status of the campaign."""
     if s.outcome != Outcome.OPEN:
-        stands = "the campaign is " + Outcome(s.outcome).name.lower()
+        status = "the campaign is " + Outcome(s.outcome).name.lower()
     elif s.truncated:
-        stands = "out of time"
+        status = "out of time"
     elif s.shut:
-        stands = "the factory is shut down: launch from the drop pod"
+        status = "the factory is shut down: launch from the drop pod"
     else:
-        stands = "find the factory and destroy its warden"
-    return f"Planet {s.planet + 1}, turn {s.turn} of {setup.turns}: {stands}"
+        status = "find the factory and destroy its warden"
+    return f"Planet {s.planet + 1}, turn {s.turn} of {setup.turns}: {status}"
 
 
 def sign(setup: Any, s: Any, row: int, column: int) -> str:
-    """A square of the window as a letter, as the rover knows it."""
+    """The character for a square of the window, as the rover knows it."""
     x = int(s.entities[ROVER].x) + column - REACH_X
     y = int(s.entities[ROVER].y) + row - REACH_Y
     if not (0 <= x < setup.side and 0 <= y < setup.side) or not is_known(s, x, y):
@@ -133,11 +133,11 @@ def modules_text(s: Any) -> list[str]:
 
 
 def mount_text(mount: Any) -> str:
-    """A module and the uses left in it."""
+    """A module and its remaining uses."""
     return "–" if mount.module == EMPTY else f"{module_name(mount)} ({mount.durability})"
 
 
-# What an event's number means, by kind: its name and its words.
+# The meaning of an event's value, by kind: its name, and how it is shown.
 VALUES: dict[Event, tuple[str, Callable[[int], Any]]] = {
     Event.HIT: ("damage", int),
     Event.MISSED: ("module", NAMES.__getitem__),
@@ -168,21 +168,21 @@ TEXTS = {
 }
 
 
-def events(setup: Any, s: Any) -> list[Told]:
-    """What happened since the last decision."""
+def events(setup: Any, s: Any) -> list[EventDict]:
+    """The events since the last decision."""
     return [_event(s.log[i]) for i in range(s.logged)]
 
 
-def _event(entry: Any) -> Told:
+def _event(entry: Any) -> EventDict:
     what = Event(entry.what)
-    told: Told = {"event": what.name.lower()}
-    told["who"] = "rover" if entry.who == ROVER else words(Kind(entry.kind))
+    event: EventDict = {"event": what.name.lower()}
+    event["who"] = "rover" if entry.who == ROVER else words(Kind(entry.kind))
     if what in VALUES:
         name, meaning = VALUES[what]
-        told[name] = meaning(int(entry.value))
-    return told
+        event[name] = meaning(int(entry.value))
+    return event
 
 
-def text(event: Told) -> str:
+def event_text(event: EventDict) -> str:
     """An event as a sentence."""
     return TEXTS[event["event"]].format(**event)

@@ -1,7 +1,7 @@
-"""Shapes and text as stamps: what they leave of each pixel and what they add, baked once and kept.
+"""Shapes and text as cached stamps, which say how much of each pixel to keep and what to add.
 
-A shape is a function from pixel centres to coverage. Its stamp is kept by form, size, colour and
-eighth of a pixel it is shifted by, so that drawing it again costs a few sums.
+A shape is a function from pixel centres to coverage. Stamps are cached by shape, size, colour and
+subpixel position, so that drawing a shape again is cheap.
 """
 
 from collections.abc import Callable
@@ -11,29 +11,29 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.glyphs import Point, glyph, measures
+from cogarena.envs.core.draw.font import Point, glyph, measures
 
 Array = np.ndarray[Any, Any]
 Points = tuple[Point, ...]
 Sizes = tuple[float, ...]
-Window = tuple[int, int, int, int]  # left, top, right, bottom; the last two just outside
+Window = tuple[int, int, int, int]  # left, top, right, bottom; the last two are exclusive
 Channels = tuple[int, int, int]  # red, green, blue
-Ink = tuple[Channels, int]  # a colour and its strength, up to OPAQUE
+Ink = tuple[Channels, int]  # a colour and its opacity, up to OPAQUE
 Stamp = tuple[Array, Array]  # pixel → (pixel × first + second) / OPAQUE, channel by channel
 Shape = Callable[[Array, Array, Points, Sizes], Array]
 
 CHANNELS = 3
 CHANNEL_MAX = 255
 STRENGTH_BITS = 7
-OPAQUE = 1 << STRENGTH_BITS  # times a channel it fits 16 bits
-BANDS = 8  # in which a row of pixels is cut to measure slanted edges
-KEPT = 2048  # stamps of up to SMALL pixels; of larger ones only a few, which bounds the memory
-KEPT_LARGE = 16
+OPAQUE = 1 << STRENGTH_BITS  # OPAQUE × CHANNEL_MAX fits into 16 bits
+BANDS = 8  # per row of pixels, to measure slanted edges
+KEPT = 2048  # cached stamps of up to SMALL pixels
+KEPT_LARGE = 16  # cached larger stamps: few, to bound the memory
 SMALL = 1 << 14
 
 
 def shape_stamp(shape: Shape, points: Points, sizes: Sizes, window: Window, ink: Ink) -> Stamp:
-    """The stamp of a shape, seen through a window."""
+    """The part of a shape's stamp inside a window."""
     left, top, right, bottom = window
     kept = _small_stamp if (right - left) * (bottom - top) <= SMALL else _large_stamp
     return kept(shape, points, sizes, window, ink)
@@ -52,7 +52,7 @@ _large_stamp = lru_cache(maxsize=KEPT_LARGE)(_shape_stamp)
 
 @lru_cache(maxsize=KEPT)
 def text_stamp(words: str, size: int, spread: int, ink: Ink) -> Stamp:
-    """The stamp of a line of text, all around `spread` pixels bolder."""
+    """The stamp of a line of text, bolder by `spread` pixels on all sides."""
     line = np.zeros((measures(size).height + 2 * spread, text_width(words, size) + 2 * spread))
     left = 0
     for character in words:
@@ -72,17 +72,17 @@ def text_width(words: str, size: int) -> int:
 
 @lru_cache(maxsize=KEPT)
 def channels(colour: Channels) -> Array:
-    """A colour in the numbers that blending works with."""
+    """A colour as the array that blending works with."""
     if len(colour) != CHANNELS or not all(0 <= channel <= CHANNEL_MAX for channel in colour):
-        raise ValueError(f"a colour is (red, green, blue), each 0 to 255, not {colour}")
+        raise ValueError(f"a colour must be (red, green, blue), each 0 to 255, not {colour}")
     return np.array(colour, np.int16)
 
 
 def _stamp(coverage: Array, ink: Ink) -> Stamp:
     colour, strength = ink
-    taken = np.floor(coverage * strength + 0.5).astype(np.int16)
-    added = taken[:, :, None] * channels(colour) + np.int16(OPAQUE // 2)
-    return (OPAQUE - taken).repeat(CHANNELS, axis=1), added.reshape(len(taken), -1)
+    covered = np.floor(coverage * strength + 0.5).astype(np.int16)
+    added = covered[:, :, None] * channels(colour) + np.int16(OPAQUE // 2)
+    return (OPAQUE - covered).repeat(CHANNELS, axis=1), added.reshape(len(covered), -1)
 
 
 @lru_cache(maxsize=KEPT)
@@ -92,7 +92,7 @@ def _glyph_coverage(character: str, size: int, spread: int) -> Array:
     y = np.arange(-spread, measures(size).height + spread)[:, None] + 0.5
     coverage = np.zeros((y.size, x.size))
     for points in drawn.lines:
-        ink = pieces(x, y, ends(points), (measures(size).stroke + 2 * spread,))
+        ink = segments(x, y, ends(points), (measures(size).stroke + 2 * spread,))
         np.maximum(coverage, ink, out=coverage)
     for points in drawn.fills:
         np.maximum(coverage, polygon(x, y, points, ()), out=coverage)
@@ -100,7 +100,7 @@ def _glyph_coverage(character: str, size: int, spread: int) -> Array:
 
 
 def ends(points: Points) -> Points:
-    """The ends of the straight pieces of a line through points, two for each."""
+    """The ends of the straight segments of a line through points, two per segment."""
     if len(points) == 1:
         return (*points, *points)
     return tuple(end for piece in pairwise(points) for end in piece)
@@ -110,7 +110,7 @@ def ends(points: Points) -> Points:
 
 
 def rectangle(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """Between two corners, rounded."""
+    """A rectangle between two corners, with rounded corners."""
     (left, top), (right, bottom) = points
     radius = min(sizes[0], (right - left) / 2, (bottom - top) / 2)
     if radius <= 0:
@@ -123,7 +123,7 @@ def rectangle(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
 
 
 def frame(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """The rim of a rectangle."""
+    """The outline of a rectangle."""
     (left, top), (right, bottom) = points
     radius, line = sizes
     hole = ((left + line, top + line), (right - line, bottom - line))
@@ -131,19 +131,19 @@ def frame(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
 
 
 def disc(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """About a point."""
+    """A filled circle around a point."""
     ((centre_x, centre_y),) = points
     return _near(_distance(x - centre_x, y - centre_y), sizes[0])
 
 
 def ring(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """The rim of a disc."""
+    """The outline of a disc."""
     radius, line = sizes
     return disc(x, y, points, sizes) - disc(x, y, points, (max(0, radius - line),))
 
 
-def pieces(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """Straight pieces with round ends, each from one point to the next but one."""
+def segments(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
+    """Straight segments with round ends, each between two consecutive points."""
     nearest = np.full(np.broadcast_shapes(x.shape, y.shape), np.inf)
     for (from_x, from_y), (to_x, to_y) in zip(points[::2], points[1::2], strict=True):
         along_x, along_y = to_x - from_x, to_y - from_y
@@ -155,7 +155,7 @@ def pieces(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
 
 
 def polygon(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
-    """For each band of each row, what lies right of the edges going down less those going up."""
+    """A polygon: in each band, what is right of edges going down minus those going up."""
     upper = (y - 0.5 + np.arange(BANDS) / BANDS).reshape(-1, 1)
     covered = np.zeros((upper.size, x.size))
     for (from_x, from_y), (to_x, to_y) in pairwise((*points, points[0])):
@@ -172,13 +172,13 @@ def polygon(x: Array, y: Array, points: Points, sizes: Sizes) -> Array:
 
 
 def _overlap(centre: Array, start: float, stop: float) -> Array:
-    """The share of each pixel of a row that lies between two positions."""
+    """The share of each pixel of a row between two positions."""
     length: Array = np.minimum(centre + 0.5, stop) - np.maximum(centre - 0.5, start)
     return length.clip(0, 1)
 
 
 def _near(distance: Array, reach: float) -> Array:
-    """The covered share of pixels at a distance from the middle of what reaches `reach` from it."""
+    """The covered share of pixels by their distance from the middle of a shape of that reach."""
     length: Array = np.minimum(reach - distance, 0.5) + np.minimum(reach + distance, 0.5)
     return length.clip(0, 1)
 

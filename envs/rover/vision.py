@@ -1,4 +1,4 @@
-"""What the rover sees and remembers (V26), and where things are in its window."""
+"""What the rover sees and remembers (V26), and what is near it."""
 
 from typing import Any
 
@@ -28,11 +28,11 @@ EAST, WEST = ALL & -(HERE << 1), HERE - 1
 
 @kernel
 def look_around(setup: Any, s: Any) -> None:
-    """V26: find out what is in sight; blocking terrain is seen, but hides what lies behind it.
+    """V26: find the visible squares; blocking terrain is visible, but hides what is behind it.
 
-    A look at a square comes from the ring of squares one nearer to the rover: straight on, or from
-    the square beside that which is nearer to the middle. One of them must be in sight and clear;
-    at the corners of a ring there is only the latter.
+    A square is seen through the ring of squares one nearer to the rover: straight ahead, or through
+    the square beside that which is nearer to the middle. One of the two must be visible and clear;
+    for the corners of a ring there is only the latter.
     """
     y = int(s.entities[ROVER].y)
     middle = light_row(setup, s, y, HERE, 0)
@@ -40,15 +40,15 @@ def look_around(setup: Any, s: Any) -> None:
         through = middle
         for away in range(1, REACH_Y + 1):
             through = light_row(setup, s, y + side * away, through, away)
-    s.dim = 0
+    s.stale = 0
 
 
 @kernel
 def light_row(setup: Any, s: Any, y: int, inner: int, away: int) -> int:
-    """Find the squares in sight of the row `away` rows from the rover's.
+    """Find the visible squares of the row `away` rows from the rover's.
 
-    `inner` are the squares that one can look through of the row before, the one nearer to the
-    rover; the result are those of this row, for the next.
+    `inner` is the set of visible and clear squares of the next row towards the rover; the result
+    is that set for this row.
     """
     row, west = y - int(s.entities[ROVER].y) + REACH_Y, int(s.entities[ROVER].x) - REACH_X
     if not inside(0, y, 1, setup.side):
@@ -60,7 +60,9 @@ def light_row(setup: Any, s: Any, y: int, inner: int, away: int) -> int:
     if away == 0:
         lit, clear = lit | HERE, clear | HERE
     else:
-        lit |= inner & ((HERE << away) - (HERE >> (away - 1)))  # straight on, before the corners
+        lit |= inner & (
+            (HERE << away) - (HERE >> (away - 1))
+        )  # straight ahead, except for the corners
     lit &= there
     lit |= there & look_along(lit, clear, away)
     show_row(s, row, lit)
@@ -70,12 +72,12 @@ def light_row(setup: Any, s: Any, y: int, inner: int, away: int) -> int:
 
 @kernel
 def look_along(lit: int, clear: int, away: int) -> int:
-    """The squares beyond a row's corners that are seen along the row itself."""
+    """The squares beyond the corners of a row that are seen along the row itself."""
     beyond_east, beyond_west = ALL & -(HERE << (away + 1)), (HERE >> away) - 1
     east = lit & clear & (beyond_east | HERE << away)
     west = lit & clear & (beyond_west | HERE >> away)
     open_east, open_west = clear & beyond_east, clear & beyond_west
-    for reach in (1, 2, 4):  # after these three, a look has gone on for up to seven squares
+    for reach in (1, 2, 4):  # together these three reach up to seven squares
         east |= open_east & east << reach
         west |= open_west & west >> reach
         open_east &= open_east << reach
@@ -85,27 +87,27 @@ def look_along(lit: int, clear: int, away: int) -> int:
 
 @kernel
 def columns_of_map(setup: Any, west: int) -> int:
-    """The columns of the window, which begins at the column `west`, that lie on the map."""
+    """The columns of the window beginning at column `west` that lie on the map."""
     return (1 << min(COLUMNS, setup.side - west)) - (1 << max(0, -west))
 
 
 @kernel
 def in_window(columns: int, west: int) -> int:
-    """A bit set of the map's columns as one of the window's, which begins at the column `west`."""
+    """A bit set of the map's columns as one of the window beginning at column `west`."""
     return ALL & (columns >> west if west >= 0 else columns << -west)
 
 
 @kernel
 def show_row(s: Any, row: int, lit: int) -> None:
-    """What is in sight of a row of the window."""
-    sight = s.sight[row * COLUMNS : (row + 1) * COLUMNS]
+    """Write the visible squares of a row of the window."""
+    visible = s.visible[row * COLUMNS : (row + 1) * COLUMNS]
     for column in range(COLUMNS):
-        sight[column] = (lit >> column) & 1
+        visible[column] = (lit >> column) & 1
 
 
 @kernel
 def remember_row(s: Any, y: int, lit: int) -> None:
-    """V26: what is in sight is remembered."""
+    """V26: remember the visible squares of a row."""
     west = int(s.entities[ROVER].x) - REACH_X
     fresh = lit & ~in_window(s.seen[y], west)
     column = 0
@@ -117,13 +119,13 @@ def remember_row(s: Any, y: int, lit: int) -> None:
 
 @kernel
 def blocks(s: Any, x: int, y: int) -> bool:
-    """V20: the terrain of the square blocks ways, shots and sight."""
+    """V20: the terrain of the square blocks movement, shots and the line of sight."""
     return s.terrain[y, x] >= FIRST_BLOCKING
 
 
 @kernel
 def remember(s: Any, x: int, y: int) -> None:
-    """V26: what is seen of a square is remembered, in the coarse map too."""
+    """V26: remember what is seen of a square, in the coarse map too."""
     was, now = int(s.known[y + REACH_Y, x + REACH_X]), features(s.terrain[y, x], s.thing[y, x])
     if was == now:
         return
@@ -137,7 +139,7 @@ def remember(s: Any, x: int, y: int) -> None:
 
 @kernel
 def features(terrain: int, thing: int) -> int:
-    """The bits of Known for a square that is seen."""
+    """The bits of Known for a seen square."""
     return (
         1 << Known.SEEN
         | (terrain >= FIRST_BLOCKING) << Known.BLOCKED
@@ -161,11 +163,11 @@ def is_known(s: Any, x: int, y: int) -> bool:
 
 @kernel
 def sees(s: Any, x: int, y: int) -> bool:
-    """The rover has the square in sight now."""
+    """The rover sees the square now."""
     if not is_near(s, x, y):
         return False
     row, column = int(y - s.entities[ROVER].y) + REACH_Y, int(x - s.entities[ROVER].x) + REACH_X
-    return s.sight[row * COLUMNS + column] == 1
+    return s.visible[row * COLUMNS + column] == 1
 
 
 @kernel
@@ -177,7 +179,7 @@ def is_near(s: Any, x: int, y: int) -> bool:
 
 @kernel
 def next_near(s: Any, e: int) -> int:
-    """The next entity of the list after `e` that is whole and near the rover, or their number."""
+    """The next entity after `e` that is not destroyed and near the rover, or `s.count`."""
     x, y = s.entities[ROVER].x, s.entities[ROVER].y
     for i in range(e + 1, s.count):
         it = s.entities[i]
@@ -188,21 +190,21 @@ def next_near(s: Any, e: int) -> int:
 
 @kernel
 def is_free(s: Any, x: int, y: int) -> bool:
-    """V13: nothing blocks the square."""
+    """V13: no terrain and no entity blocks the square."""
     return not blocks(s, x, y) and s.who[y, x] == 0
 
 
 @kernel
 def reveal(setup: Any, s: Any) -> None:
-    """V23: an Observatory shows the whole map."""
+    """V23: remember the whole map, as an Observatory shows it."""
     for y in range(setup.side):
         for x in range(setup.side):
             remember(s, x, y)
 
 
 @kernel
-def survey_land(setup: Any, s: Any) -> None:
-    """Note which squares block."""
+def mark_blocking(setup: Any, s: Any) -> None:
+    """Record which squares block."""
     for y in range(setup.side):
         columns = 0
         for x in range(setup.side):
@@ -212,7 +214,7 @@ def survey_land(setup: Any, s: Any) -> None:
 
 @kernel
 def forget(s: Any) -> None:
-    """On a new planet nothing is known."""
+    """Forget everything, as on a new planet."""
     for y in range(len(s.known)):
         for x in range(s.known.shape[1]):
             s.known[y, x] = 0

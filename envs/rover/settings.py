@@ -1,4 +1,4 @@
-"""Settings of RoveR, and the setup record made from them."""
+"""The settings of RoveR, and the setup record built from them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +20,7 @@ SPLITS = ("train", "test")
 
 @dataclass(frozen=True)
 class Settings:
-    """What an episode of RoveR can be asked to be."""
+    """What a user can choose."""
 
     start_planet: int = setting(1, "the planet the campaign begins on", low=1, high=PLANETS)
     planets: int = setting(
@@ -53,7 +53,7 @@ class Settings:
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
-    """The only player."""
+    """The only agent."""
     return ("rover",)
 
 
@@ -80,13 +80,13 @@ def build(settings: Settings) -> Array:
 
 
 def check_kit(settings: Settings) -> None:
-    """Refuse more modules than slots and bag have places, and what fits into no slot."""
+    """Refuse more modules than slots and bag can hold, and a transport module in a slot."""
     slots = int(CHASSIS[Chassis[settings.chassis.upper()]].slots)
     places = slots + BAG
     if SPARE in map(module_number, settings.start_modules[:slots]):
         raise SettingError(
-            f"setting 'start_modules': the first {slots} are installed, but a {NAMES[SPARE]} has a "
-            f"mount of its own: name it later, for the bag"
+            f"setting 'start_modules': the first {slots} go into slots, but a {NAMES[SPARE]} has a "
+            f"mount of its own: list it later, for the bag"
         )
     if len(settings.start_modules) > places:
         raise SettingError(
@@ -96,7 +96,7 @@ def check_kit(settings: Settings) -> None:
 
 
 def module_number(name: str) -> int:
-    """A module by its name, however it is capitalised."""
+    """The number of a module, from its name in any capitalisation."""
     number = NUMBER.get(name.lower())
     if number is None:
         raise SettingError(f"setting 'start_modules': {unknown('module', name, NAMES[1:])}")

@@ -1,9 +1,8 @@
 """The font: every character as strokes on a small grid, fitted to whole pixels at any size.
 
-A drawing lists strokes, separated by `|`. A stroke is a row of points `x,y`; `~x,y` pulls the
-stroke towards it as a curve, `z` closes the stroke, `#` in front fills its inside, and a point
-alone is a dot. The baseline is y = 0, small letters reach 4, capitals 6, descenders -2; the ink
-begins at x = 0.
+A drawing lists strokes, separated by `|`. A stroke is a row of points `x,y`; `~x,y` is a control
+point that bends the stroke, `z` closes it, `#` in front fills it, and a single point is a dot. The
+baseline is y = 0, small letters reach 4, capitals 6, descenders -2; characters start at x = 0.
 """
 
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ GAP_SHARE = 0.105  # between two characters
 CURVE_STEPS = 8
 
 SPACE = 2  # its width on the grid
-DOT = 0.35  # a dot is so much broader than a stroke
+DOT = 0.35  # how much broader a dot is than a stroke
 UNKNOWN = "0,0 0,6 4,6 4,0 z"
 
 STROKES = {
@@ -142,23 +141,23 @@ class Stroke:
     """One stroke of a drawing: points on the grid, or (fitted) in pixels with the y axis down."""
 
     points: tuple[Point, ...]
-    pulls: tuple[bool, ...]  # by point: it bends the stroke, the stroke does not pass through it
+    pulls: tuple[bool, ...]  # by point: a control point, which the stroke does not pass through
     closed: bool
     filled: bool
 
 
 @dataclass(frozen=True)
 class Glyph:
-    """A character at a size: pixels right of its left edge and down from the top of its line."""
+    """A character at a size, in pixels from the left edge and from the top of its line."""
 
     lines: tuple[tuple[Point, ...], ...]
-    fills: tuple[tuple[Point, ...], ...]  # those of the lines whose inside is ink too
+    fills: tuple[tuple[Point, ...], ...]  # the lines that are filled
     width: int
 
 
 @dataclass(frozen=True)
 class Measures:
-    """What all characters of a size have in common, in pixels."""
+    """The measures of all characters of a size, in pixels."""
 
     stroke: float
     unit: float  # one step of the grid
@@ -172,7 +171,7 @@ class Measures:
 def measures(size: int) -> Measures:
     """The measures of the font at a size of `size` pixels."""
     if size < 1:
-        raise ValueError(f"text of a size of {size} pixels: it must be at least 1")
+        raise ValueError(f"a text size must be at least 1 pixel, not {size}")
     capitals = max(CAPITALS // 2, _whole(CAPITAL_SHARE * size))
     stroke = max(1.0, _whole(2 * STROKE_SHARE * size) / 2)
     unit = (capitals - ceil(stroke)) / CAPITALS
@@ -183,7 +182,7 @@ def measures(size: int) -> Measures:
 
 @lru_cache(maxsize=4096)
 def glyph(character: str, size: int) -> Glyph:
-    """A character fitted to whole pixels: level and upright strokes cover full pixels."""
+    """A character fitted to the grid: horizontal and vertical strokes cover whole pixels."""
     fit = measures(size)
     if character == " ":
         return Glyph((), (), max(1, _whole(SPACE * fit.unit)))
@@ -215,12 +214,12 @@ def _stroke(text: str) -> Stroke:
 
 
 def _columns(strokes: list[Stroke], unit: float) -> list[tuple[float, int]]:
-    """Where the edges and uprights of a character stand: (x on the grid, whole pixels), sorted."""
+    """The edges and vertical strokes of a character: (x on the grid, pixels), sorted."""
     right = max(x for stroke in strokes for x, _ in stroke.points)
     straight = [piece for stroke in strokes for piece in _straight_pieces(stroke)]
     middle = right / 2
     if any(middle in (start[0], end[0]) for start, end in straight):
-        half = _whole(middle * unit)  # An even width keeps the middle in the middle.
+        half = _whole(middle * unit)  # An even width keeps the middle centred.
         return [(0.0, 0), (middle, half), (right, 2 * half)]
     uprights = {start[0] for start, end in straight if start[0] == end[0]}
     return [(x, _whole(x * unit)) for x in sorted(uprights | {0.0, right})]
@@ -232,7 +231,7 @@ def _straight_pieces(stroke: Stroke) -> list[tuple[Point, Point]]:
 
 
 def _fitted(stroke: Stroke, columns: list[tuple[float, int]], fit: Measures) -> Stroke:
-    """The stroke in pixels. Heights are rounded for all points, so that level strokes are sharp."""
+    """The stroke in pixels; heights are rounded, so that horizontal strokes are sharp."""
     half = fit.stroke / 2
     points = tuple(
         (_between(x, columns, fit.unit) + half, fit.top - _whole(y * fit.unit) - half)
@@ -244,14 +243,14 @@ def _fitted(stroke: Stroke, columns: list[tuple[float, int]], fit: Measures) -> 
 
 
 def _dot(start: Point, side: int) -> Stroke:
-    """A square up and right of its corner."""
+    """A square above and to the right of its corner."""
     x, y = start
     corners = ((x, y), (x + side, y), (x + side, y - side), (x, y - side))
     return Stroke(corners, (False,) * len(corners), closed=True, filled=True)
 
 
 def _between(x: float, columns: list[tuple[float, int]], unit: float) -> float:
-    """The pixels of a grid position, in proportion between the columns left and right of it."""
+    """The pixel position of x on the grid, interpolated between the columns beside it."""
     for (left, from_pixel), (right, to_pixel) in pairwise(columns):
         if left <= x <= right and left < right:
             return from_pixel + (to_pixel - from_pixel) * (x - left) / (right - left)
@@ -259,7 +258,7 @@ def _between(x: float, columns: list[tuple[float, int]], unit: float) -> float:
 
 
 def _flattened(stroke: Stroke) -> tuple[Point, ...]:
-    """The stroke as straight pieces."""
+    """The stroke as straight segments."""
     points, pulls = _with_joints(stroke)
     flat = [points[0]]
     for i in range(1, len(points)):
@@ -271,7 +270,7 @@ def _flattened(stroke: Stroke) -> tuple[Point, ...]:
 
 
 def _with_joints(stroke: Stroke) -> tuple[list[Point], list[bool]]:
-    """The stroke with a joint, halfway, wherever one pull follows another."""
+    """The stroke with a point halfway between each two consecutive control points."""
     row = list(zip(stroke.points, stroke.pulls, strict=True))
     if stroke.closed:
         row.append(row[0])
@@ -283,7 +282,7 @@ def _with_joints(stroke: Stroke) -> tuple[list[Point], list[bool]]:
             pulls.append(False)
         points.append(place)
         pulls.append(pull)
-    if pulls[0]:  # Closed and all curve: begin and end at the first joint.
+    if pulls[0]:  # A closed curve: begin and end at the first joint.
         points, pulls = points[1:], pulls[1:]
         points.append(points[0])
         pulls.append(False)

@@ -12,7 +12,7 @@ from cogarena.envs.rover.tables import Kind
 
 def sight(scene):
     """The window as text, # where something is in sight."""
-    return ["".join(".#"[lit] for lit in row) for row in scene.s.sight.reshape(ROWS, COLUMNS)]
+    return ["".join(".#"[lit] for lit in row) for row in scene.s.visible.reshape(ROWS, COLUMNS)]
 
 
 def plane(scene, layer):
@@ -30,7 +30,7 @@ def test_v26_the_window_has_17_columns_and_11_rows():
 
 def test_v26_blocking_terrain_is_seen_but_hides_what_lies_behind():
     scene = Scene("@..T...")
-    assert [int(x) for x in scene.s.sight[5 * 17 + 8 : 5 * 17 + 13]] == [1, 1, 1, 1, 0]
+    assert [int(x) for x in scene.s.visible[5 * 17 + 8 : 5 * 17 + 13]] == [1, 1, 1, 1, 0]
 
 
 @pytest.mark.parametrize("sign", "~T^#")
@@ -63,7 +63,7 @@ def test_v26_sight_is_what_the_rule_says_on_random_land(seed):
         "\n".join("".join(row) for row in squares), map_size=int(generator.choice([24, 50]))
     )
     expected = squares_in_sight(scene.setup, scene.s)
-    assert (scene.s.sight.reshape(ROWS, COLUMNS) == expected).all()
+    assert (scene.s.visible.reshape(ROWS, COLUMNS) == expected).all()
     check_memory(scene.setup, scene.s)
 
 
@@ -76,7 +76,7 @@ def test_v26_sight_follows_the_rover_and_what_was_seen_is_remembered():
 def test_v26_what_is_remembered_is_shown_half():
     scene = Scene("..........\n@^.......\n").move(NORTH)
     scene.move(EAST, EAST, SOUTH, NORTH, WEST, WEST, SOUTH)
-    shown = plane(scene, Layer.SIGHT)
+    shown = plane(scene, Layer.VISIBLE)
     assert shown[1, 0] == 1
     assert shown[2, 0] == 0.5
     assert (0, 2) not in shown
@@ -85,7 +85,7 @@ def test_v26_what_is_remembered_is_shown_half():
 def test_v26_a_cache_is_remembered_out_of_sight():
     scene = Scene("*.\n^.\n@.").move(EAST, NORTH, NORTH, SOUTH, SOUTH, WEST)
     assert plane(scene, Layer.THING) == {(0, -2): 1}
-    assert plane(scene, Layer.SIGHT)[0, -2] == 0.5
+    assert plane(scene, Layer.VISIBLE)[0, -2] == 0.5
 
 
 def test_v26_a_cache_that_was_picked_up_is_forgotten():

@@ -1,12 +1,13 @@
-"""Damage, destruction, and the data they bring (V2, V6, V8)."""
+"""Damage, destruction and data (V2, V6, V8), the log of events, and animations."""
 
 from typing import Any
 
+from cogarena.envs.core.header import pause
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rover.log import note
-from cogarena.envs.rover.sight import is_known, remember
-from cogarena.envs.rover.state import MEMORY, ROVER, Event, Outcome, Reward
+from cogarena.envs.rover.modules import EMPTY
+from cogarena.envs.rover.state import LOG, MEMORY, ROVER, Event, Outcome, Reward
 from cogarena.envs.rover.tables import KIND, PLANETS, Nature, Terrain, Thing
+from cogarena.envs.rover.vision import is_known, remember, sees
 
 FLOOR = int(Terrain.FLOOR)
 FAUNA, WARDEN = int(Nature.FAUNA), int(Nature.WARDEN)
@@ -16,7 +17,7 @@ FACTORY_REWARD, SPARSE_REWARD = 20.0, 1.0  # V28
 
 @kernel
 def hurt(setup: Any, s: Any, by: int, target: int, damage: int) -> None:
-    """V6: shielding absorbs damage one for one, the rest hits integrity; at 0 it is destroyed."""
+    """V6: shielding absorbs damage, the rest reduces integrity; at 0 the target is destroyed."""
     it = s.entities[target]
     absorbed = min(damage, it.shielding)
     it.shielding -= absorbed
@@ -30,7 +31,7 @@ def hurt(setup: Any, s: Any, by: int, target: int, damage: int) -> None:
 
 @kernel
 def provoke(s: Any, e: int) -> None:
-    """V22: fauna that is hurt turns hostile; machines know where it came from."""
+    """V22: hurt fauna turns hostile; hostile entities now know of the rover."""
     if KIND[s.entities[e].kind].nature == FAUNA:
         s.entities[e].hostile = 1
     if s.entities[e].hostile == 1:
@@ -39,7 +40,7 @@ def provoke(s: Any, e: int) -> None:
 
 @kernel
 def destroy(setup: Any, s: Any, by: int, e: int) -> None:
-    """V2, V8, V22: the rover's end ends the campaign; of others a wreck remains."""
+    """V2, V8, V22: the campaign ends with the rover; other entities leave a wreck."""
     it = s.entities[e]
     note(s, Event.DESTROYED, e, it.kind)
     if e == ROVER:
@@ -58,7 +59,7 @@ def destroy(setup: Any, s: Any, by: int, e: int) -> None:
 
 @kernel
 def gain_data(setup: Any, s: Any, found: int) -> int:
-    """V8, V28: data come in, up to the maximum, and are rewarded; how many."""
+    """V8, V28: add data up to the maximum, with their reward; returns how many were added."""
     rover = s.entities[ROVER]
     gained = min(found, KIND[rover.kind].datum - rover.datum)
     rover.datum += gained
@@ -70,7 +71,7 @@ def gain_data(setup: Any, s: Any, found: int) -> int:
 
 @kernel
 def shut_factory(setup: Any, s: Any) -> None:
-    """V3, V28: without its warden the factory stops; the last one wins the campaign."""
+    """V3, V28: the factory shuts down with its warden; the last one wins the campaign."""
     s.shut = 1
     s.factories += 1
     s.reward[0] += FACTORY_REWARD if setup.reward_kind == Reward.DATA else SPARSE_REWARD
@@ -81,13 +82,13 @@ def shut_factory(setup: Any, s: Any) -> None:
 
 @kernel
 def is_last_planet(setup: Any, s: Any) -> bool:
-    """The campaign ends here."""
+    """This is the last planet of the campaign."""
     return s.planet + 1 == min(setup.first_planet + setup.planets, PLANETS)
 
 
 @kernel
 def end(s: Any, outcome: int) -> None:
-    """The campaign is over; what came first counts."""
+    """End the campaign, unless it is already over."""
     if s.outcome == Outcome.OPEN:
         s.outcome = outcome
         s.terminated = True
@@ -96,7 +97,7 @@ def end(s: Any, outcome: int) -> None:
 
 @kernel
 def break_wall(s: Any, x: int, y: int, damage: int) -> None:
-    """V20: damage wears a wall down; at integrity 0 it is floor."""
+    """V20: damage a wall; at integrity 0 it becomes floor."""
     s.wall[y, x] -= min(damage, s.wall[y, x])
     if s.wall[y, x] > 0:
         return
@@ -104,5 +105,43 @@ def break_wall(s: Any, x: int, y: int, damage: int) -> None:
     s.barred[y] &= ~(1 << int(x))
     if is_known(s, x, y):
         remember(s, x, y)
-    s.dim = 1
+    s.stale = 1
     note(s, Event.WALL_BROKEN, ROVER, 0)
+
+
+@kernel
+def note(s: Any, what: int, who: int, value: int) -> None:
+    """Log an event: its kind, the entity it concerns, and a number."""
+    if s.logged < LOG:
+        entry = s.log[s.logged]
+        entry.what = what
+        entry.who = who
+        entry.kind = s.entities[who].kind
+        entry.value = value
+        s.logged += 1
+
+
+@kernel
+def show(
+    s: Any, e: int, module: int, from_x: int, from_y: int, to_x: int, to_y: int, hit: bool
+) -> None:
+    """Record that an entity used a module on a square, and pause, if the step is filmed."""
+    if s.halt == 0:
+        return
+    shown = s.animation
+    shown.by = e
+    shown.module = module
+    shown.from_x = from_x
+    shown.from_y = from_y
+    shown.to_x = to_x
+    shown.to_y = to_y
+    shown.hit = hit
+    pause(s)
+
+
+@kernel
+def show_before(s: Any, e: int) -> None:
+    """Pause before a visible entity moves or uses a module, if the step is filmed."""
+    x, y = s.entities[e].x, s.entities[e].y
+    if s.halt != 0 and sees(s, x, y):
+        show(s, e, EMPTY, x, y, x, y, True)

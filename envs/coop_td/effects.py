@@ -1,4 +1,4 @@
-"""Gold, gate, towers losing levels, and who has won: what every phase reads and writes."""
+"""What every phase does to the game: gold, gate, towers, enemies, the outcome, and animations."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from cogarena.envs.coop_td.state import (
     Reward,
 )
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS
+from cogarena.envs.core.header import pause
 from cogarena.envs.core.jit import kernel
 
 REWARD_PER_GOLD = 0.01  # C25
@@ -22,7 +23,7 @@ HIT_ON_A_BOSS = 6  # C18, C20
 
 @kernel
 def earn(setup: Any, s: Any, gold: int) -> None:
-    """Gold comes in; the shaped reward counts it (C25)."""
+    """Add gold; the shaped reward counts it (C25)."""
     s.gold += gold
     if setup.reward_kind == Reward.SHAPED:
         s.reward[: setup.seats] += np.float32(REWARD_PER_GOLD * gold)
@@ -30,7 +31,7 @@ def earn(setup: Any, s: Any, gold: int) -> None:
 
 @kernel
 def gate_pips(s: Any) -> int:
-    """The health of the gate, all dice together."""
+    """The health of the gate: the sum of its dice."""
     pips = 0
     for die in range(GATE_DICE):
         pips += s.gate[die]
@@ -39,12 +40,12 @@ def gate_pips(s: Any) -> int:
 
 @kernel
 def damage_gate(setup: Any, s: Any, damage: int) -> None:
-    """C9: damage comes off the first living die, the rest off the next ones. No die left: lost."""
+    """C9: damage the first living die, then the next ones. With no die left the game is lost."""
     lost = 0
     for die in range(GATE_DICE):
-        taken = min(damage - lost, s.gate[die])
-        s.gate[die] -= taken
-        lost += taken
+        pips = min(damage - lost, s.gate[die])
+        s.gate[die] -= pips
+        lost += pips
     if setup.reward_kind == Reward.SHAPED:
         s.reward[: setup.seats] -= np.float32(PENALTY_PER_PIP * lost)
     if gate_pips(s) == 0:
@@ -69,7 +70,7 @@ def is_linked(setup: Any, t: int, space: int) -> bool:
 
 @kernel
 def lower_tower(setup: Any, s: Any, t: int) -> None:
-    """C13: a tower loses a level; at 0 it is removed and a hero on it stands on a linked space."""
+    """C13: a tower loses a level; at 0 it is removed, and a hero on it moves to a linked space."""
     s.towers[t].level -= 1
     if s.towers[t].level > 0:
         return
@@ -83,7 +84,7 @@ def lower_tower(setup: Any, s: Any, t: int) -> None:
 
 @kernel
 def linked_space_nearest_gate(setup: Any, t: int) -> int:
-    """The linked space nearest to the gate; of equals the first."""
+    """The linked space nearest to the gate; the first of several."""
     best = NOWHERE
     for space in range(setup.spaces):
         if is_linked(setup, t, space) and (
@@ -95,7 +96,7 @@ def linked_space_nearest_gate(setup: Any, t: int) -> int:
 
 @kernel
 def collect(setup: Any, s: Any) -> None:
-    """C23: heroes on a tower or in a space linked to it take the rewards lying there."""
+    """C23: heroes on a tower or in a space linked to it take its unclaimed gold."""
     for t in range(setup.tower_spaces):
         if s.towers[t].gold == 0:
             continue
@@ -109,7 +110,7 @@ def collect(setup: Any, s: Any) -> None:
 
 @kernel
 def remove_token(s: Any, e: int) -> None:
-    """Take an enemy off the map; the others stay in order of age."""
+    """Remove an enemy from the map; the others stay in order of age."""
     s.enemies -= 1
     for i in range(e, s.enemies):
         s.tokens[i] = s.tokens[i + 1]
@@ -119,7 +120,7 @@ def remove_token(s: Any, e: int) -> None:
 
 @kernel
 def strike(s: Any, e: int, roll: int) -> int:
-    """C18, C20: one die against one enemy. The gold it is worth if that kills it, else 0."""
+    """C18, C20: one die against one enemy; returns the gold for a kill, else 0."""
     kind = s.tokens[e].kind
     if kind < FIRST_BOSS:
         if roll < s.tokens[e].health:
@@ -146,7 +147,7 @@ def find_enemy(s: Any, space: int, kind: int) -> int:
 
 @kernel
 def judge(setup: Any, s: Any) -> None:
-    """C6: decide whether the objective is reached. A fallen gate is decided before."""
+    """C6: win if the objective is reached, unless the game is already decided."""
     if s.outcome == Outcome.OPEN and reached(setup, s):
         s.outcome = Outcome.WON
 
@@ -164,3 +165,17 @@ def reached(setup: Any, s: Any) -> bool:
         if s.towers[t].level >= setup.goal:
             return True
     return False
+
+
+@kernel
+def show(s: Any, what: int, by: int, at: int, target: int, value: int) -> None:
+    """Record an animation (see `Animation`) and pause, if the step is filmed (`halt` is not 0)."""
+    if s.halt == 0:
+        return
+    shown = s.animation
+    shown.what = what
+    shown.by = by
+    shown.at = at
+    shown.target = target
+    shown.value = value
+    pause(s)
