@@ -19,9 +19,9 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
+from cogarena.agents.random import RandomAgent
 from cogarena.agents.registry import searching
 from cogarena.agents.search import Budget
-from cogarena.agents.uniform import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from seats import GAMES, OPTIONS, choose, session, wander
 
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 from cogarena.envs.rally.human import QUESTIONS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.drawing import framed
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.extras import MissingExtraError

@@ -3,7 +3,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.episode import Episode

@@ -13,13 +13,13 @@ FIRST_ROWS = 64
 
 
 class RandomAgent:
-    """Picks among the legal actions; the k-th lot of an episode depends on its seed and k alone."""
+    """Picks a legal action; the k-th pick of an episode depends on its seed and k alone."""
 
     def __init__(self) -> None:
         self._positions = np.zeros(FIRST_ROWS, np.uint64)  # of each row in its stream
 
     def begin(self, rows: Array, seeds: Array) -> None:
-        """Put each row at the beginning of its seed's stream."""
+        """Put each row at the start of its seed's stream."""
         last = int(rows.max(initial=0))
         if last >= len(self._positions):
             self._positions = np.resize(self._positions, 2 * last)
@@ -35,14 +35,14 @@ class RandomAgent:
 
 @kernel
 def begin_streams(positions: Any, rows: Any) -> None:
-    """Replace the seeds of `rows` by places far apart, however near the seeds are."""
+    """Replace the seeds of `rows` by positions far apart, however close the seeds are."""
     for row in rows:
         positions[row] = spread(positions[row])
 
 
 @kernel
 def pick(masks: Any, positions: Any, rows: Any, actions: Any) -> None:
-    """Write a legal action for each row, and move on in the row's stream (SplitMix64)."""
+    """Write a legal action for each row, and advance the row's stream (SplitMix64)."""
     for i in range(len(rows)):
         row = rows[i]
         legal = 0
