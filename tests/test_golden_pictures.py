@@ -14,7 +14,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.drawing import png_bytes
 from cogarena.envs.core.episode import Episode
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.replay import between
 
 FOLDER = Path(__file__).parent / "golden"
 LARGEST = 40_000  # bytes

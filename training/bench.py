@@ -27,9 +27,9 @@ from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.training.record import tile_for
 from cogarena.wrappers import aec
-from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.film import tile_for
+from cogarena.wrappers.gymnasium import SingleEnv
 
 TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"

@@ -9,8 +9,8 @@ from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.game import Game
+from cogarena.wrappers.gymnasium import box
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.spaces import box
 
 
 class AdvisedVecEnv(BatchVecEnv):

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from pages import HOSTILE, pictures, recorded
 
-from cogarena.wrappers.replay_page import Look, choice_words, write_page
+from cogarena.wrappers.pages import PageOptions, write_page
+from cogarena.wrappers.text import choice_words
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 
@@ -66,7 +67,7 @@ def written(tmp_path_factory):
         key = (name, players, *look.items())
         if key not in made:
             replay, out = recorded(name, players), tmp_path_factory.mktemp("pages") / "page.html"
-            write_page(replay, out, Look(**look))
+            write_page(replay, out, PageOptions(**look))
             made[key] = SimpleNamespace(replay=replay, address=out.as_uri())
         return made[key]
 
@@ -210,7 +211,7 @@ def test_keys_and_buttons_step_by_phase(opened):
 
 
 def test_between_decisions_phases_lead_on(opened):
-    page = opened("race", on_the_way=True)
+    page = opened("race", stepwise=True)
     while "on the way" not in page.text("who"):
         assert page.at < page.last
         page.press(Keys.ARROW_DOWN)

@@ -1,7 +1,7 @@
-"""A game that people play: whose decision it is, what may be chosen, what a person may see.
+"""A game that people play: whose decision it is, the legal choices, what a person may see.
 
-It knows neither windows nor terminals, and shows nobody what their seat may not know: pictures and
-news are public, hands are those of the person who looks.
+It knows neither windows nor terminals, and never shows what a seat may not know: pictures and news
+are public, hands are those of the viewer.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -10,15 +10,15 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.protocol import FAR, Array, choices
+from cogarena.agents.match import begin, decisions
+from cogarena.agents.protocol import Array
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.human import Box, HandView
-from cogarena.training.play.seating import Seating
-from cogarena.wrappers.replay import Recorder, Replay
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.play.seating import NamedSeating
+from cogarena.wrappers.replay import Recorder, Replay, between
+from cogarena.wrappers.text import result_lines
 
-ONLY_ROW = np.zeros(1, np.int64)
 MOST_NEWS = 100  # sentences that are kept
 
 
@@ -28,41 +28,39 @@ class Choice:
 
     action: int
     words: str
-    keys: str  # to press one after another, empty if it has none
+    keys: str  # to press in this order, empty if it has none
 
 
 class Session:
-    """An episode between people and agents, and what the person whose turn it is can be shown.
+    """A match between people and agents, and what may be shown to the person whose turn it is.
 
-    `play` and `choose` give the states on the way to the next decision of a person: each is
-    `shown` until the next is asked for.
+    `play` and `choose` give the states up to the next decision of a person: each is `shown` until
+    the next is asked for.
     """
 
-    def __init__(self, game: Game, settings: Mapping[str, Any], seated: Seating, seed: int) -> None:
-        self.game, self.seating, self.seed = game, seated, seed
+    def __init__(
+        self, game: Game, settings: Mapping[str, Any], seating: NamedSeating, seed: int
+    ) -> None:
+        self.game, self.seating, self.seed = game, seating, seed
         self.episode = Episode(game, settings)
-        self.recorder = Recorder(game, settings, seated.names)
+        self.recorder = Recorder(game, settings, seating.names)
         self.shown = self.episode
-        self.moment = 0  # counts the states that were shown
+        self.moment = 0  # number of states shown so far
         self.news: list[str] = []  # what happened since the last decision of a person
-        self.earlier: list[str] = []  # and before it
-        self.viewer = seated.people[0]  # the seat whose hand may be shown
+        self.earlier: list[str] = []  # and before that
+        self.viewer = seating.people[0]  # the seat whose hand may be shown
         self._choices: tuple[Choice, ...] = ()
 
     def play(self) -> Iterator[Episode]:
-        """Begin, and go on to the first decision of a person."""
-        self.episode.reset(self.seed)
-        for seat, player in enumerate(self.seating.players):
-            if player is not None:
-                own = np.uint64((self.seed + seat * FAR) % 2**64)  # so that no two think alike
-                player.begin(ONLY_ROW, np.array([own]))
-        self._tell(self.episode)
+        """Begin, and continue to the first decision of a person."""
+        begin(self.episode, self.seating, self.seed)
+        self._add_news(self.episode)
         self._show(self.episode)
         yield self.episode
         yield from self._to_a_person()
 
     def choose(self, action: int) -> Iterator[Episode]:
-        """A person's decision, which counts at once, and the way to the next one."""
+        """A person's decision, which takes effect at once; then on to the next one."""
         before = self.episode.copy()
         self.episode.act(action)
         self.recorder.note(action)
@@ -72,44 +70,39 @@ class Session:
         return self._after(before, action)
 
     def _after(self, before: Episode, action: int) -> Iterator[Episode]:
-        yield from self._on_the_way(before, action)
+        yield from self._steps(before, action)
         yield from self._to_a_person()
 
     def _to_a_person(self) -> Iterator[Episode]:
         """The agents play until a person is asked, or to the end."""
         episode = self.episode
-        while not episode.over and (player := self.seating.players[episode.to_act]) is not None:
+        for action in decisions(episode, self.seating):
             before = episode.copy()
-            seen = episode.observation[None], episode.mask[None]
-            action = int(choices(player, ONLY_ROW, episode.states, *seen)[0])
             episode.act(action)
             self.recorder.note(action)
             if self.game.human.open_choices:
                 self.news.append(f"{before.agent}: {self._words(before, action)}")
-            yield from self._on_the_way(before, action)
+            yield from self._steps(before, action)
         self._show(episode)
         if not episode.over:
             self.viewer = episode.to_act
             self._choices = self._legal()
 
-    def _tell(self, before: Episode) -> None:
-        """Add to the news what has happened since `before`."""
-        told = self.game.human.news(self._setup, before.s, self.episode.s)
-        self.news = (self.news + told)[-MOST_NEWS:]
+    def _add_news(self, before: Episode) -> None:
+        """Add what has happened since `before`."""
+        fresh = self.game.human.news(self._setup, before.s, self.episode.s)
+        self.news = (self.news + fresh)[-MOST_NEWS:]
 
     def _show(self, episode: Episode) -> None:
         self.shown = episode
         self.moment += 1
 
-    def _on_the_way(self, before: Episode, action: int) -> Iterator[Episode]:
-        """What is to be seen of an action: its steps, or where the game has none its result.
-
-        What it brought becomes news after that.
-        """
+    def _steps(self, before: Episode, action: int) -> Iterator[Episode]:
+        """The steps of an action, or its result if the game has no steps; then add the news."""
         for twin in between(before, action):
             self._show(twin)
             yield twin
-        self._tell(before)
+        self._add_news(before)
         if self.game.halting is None:
             self._show(self.episode)
             yield self.episode
@@ -131,16 +124,16 @@ class Session:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What the person can choose; nothing while others play and after the end."""
+        """The person's choices; none while others play and after the end."""
         return self._choices
 
     @property
     def over(self) -> bool:
-        """The game has ended, and nothing more is to be shown of it."""
+        """The game has ended, and its last state is shown."""
         return self.episode.over and self.shown is self.episode
 
     def reason(self, keys: str) -> str:
-        """Why keys lead to no choice, if the game knows."""
+        """Why keys match no choice, if the game knows."""
         return self.game.human.reason(self._setup, self.episode.s, keys)
 
     def headline(self) -> str:
@@ -148,8 +141,8 @@ class Session:
         if self.over:
             return self._ending()
         if not self._choices:
-            alone = self.game.halting is None  # else what is shown lies between decisions
-            return f"{self.shown.agent} plays …" if alone else "The game goes on …"
+            whole = self.game.halting is None  # else the state shown lies between decisions
+            return f"{self.shown.agent} plays …" if whole else "The game goes on …"
         asked = self.game.human.question(self._setup, self.episode.s)
         return f"You are {self.episode.agent}: {asked}"
 
@@ -162,55 +155,44 @@ class Session:
         return ends if won is None else f"{ends}: you have {'won' if won else 'not won'}"
 
     def result(self) -> list[str]:
-        """What the game says of its end, a line each; nothing before it."""
-        told: list[str] = []
-        for name, value in self.episode.final_info().items():
-            if isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values()):
-                told += [f"{part}: {_plain(facts)}" for part, facts in value.items()]
-            else:
-                told.append(f"{name}: {self._by_seat(value)}")
-        return told if self.over else []
-
-    def _by_seat(self, value: Any) -> str:
-        """A value in words; of a list with one for each seat, with the seats' names."""
-        agents = self.episode.agents
-        if not isinstance(value, list) or len(value) != len(agents):
-            return _plain(value)
-        if all(isinstance(part, bool) for part in value):
-            return ", ".join(a for a, part in zip(agents, value, strict=True) if part) or "nobody"
-        return ", ".join(f"{a} {_plain(part)}" for a, part in zip(agents, value, strict=True))
+        """The result of the game, line by line; none before its end."""
+        if not self.over:
+            return []
+        return result_lines(self.episode.final_info(), self.episode.agents)
 
     def picture(self, tile: int) -> Array:
-        """The state that is shown, as everybody sees it."""
+        """The picture of the state that is shown; it is public."""
         return self.game.draw(self._setup, self.shown.s, tile=tile)
 
-    def desk(self, cell: int) -> HandView | None:
-        """What the viewer holds; nothing in games without hands."""
-        desk = self.game.human.hand_view
-        return None if desk is None else desk(self._setup, self.shown.s, self.viewer, cell)
+    def hand_view(self, cell: int) -> HandView | None:
+        """The viewer's hand; None in games without hands."""
+        hand_view = self.game.human.hand_view
+        if hand_view is None:
+            return None
+        return hand_view(self._setup, self.shown.s, self.viewer, cell)
 
     def figure(self, tile: int) -> Box | None:
-        """Where in the picture the viewer's own figure stands."""
+        """The box of the viewer's own figure in the picture."""
         return self.game.human.figure(self._setup, self.shown.s, self.viewer, tile)
 
     def spots(self, tile: int, actions: Collection[int]) -> dict[int, Box]:
-        """Where in the picture some of the choices are."""
+        """The boxes of choices in the picture, by action."""
         if not actions:
             return {}
         return self.game.human.spots(self._setup, self.episode.s, tile, actions)
 
     def text(self) -> str:
-        """The state that is shown, and what the viewer holds, for a terminal."""
+        """The state that is shown and the viewer's hand, as text."""
         held = self.game.human.held(self._setup, self.shown.s, self.viewer)
         return "\n".join(filter(None, (self.game.ansi(self._setup, self.shown.s), held)))
 
     def replay(self) -> Replay:
-        """All that was played up to now."""
+        """The replay of the game so far."""
         return self.recorder.replay(self.episode)
 
 
 def numbered(actions: Collection[int], own: Mapping[int, str]) -> dict[int, str]:
-    """Keys for all actions: their `own`, and numbers that come in no key's way."""
+    """Keys for all actions: their `own`, else numbers that do not clash with those."""
     free = (number for number in range(1, 10 * len(actions) + 10) if not _blocked(str(number), own))
     keys = {action: own.get(action) or str(next(free, "")) for action in actions}
     numbers = [key for action, key in keys.items() if action not in own]
@@ -222,15 +204,5 @@ def numbered(actions: Collection[int], own: Mapping[int, str]) -> dict[int, str]
 
 
 def _blocked(number: str, own: Mapping[int, str]) -> bool:
-    """A key of one of the actions is where the number begins."""
+    """The number clashes with the own keys of an action."""
     return any(number.startswith(keys) or keys.startswith(number) for keys in own.values())
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_plain(part)}" for name, part in value.items())
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):
-        return ", ".join(_plain(part) for part in value)
-    return str(value)

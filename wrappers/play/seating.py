@@ -1,10 +1,12 @@
-"""Who sits where when people play: seats by name, and opponents for the others."""
+"""Who sits where when people play: people in seats by name, agents in the others."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from cogarena.agents import registry as players
+from cogarena.agents.match import Seating
 from cogarena.agents.protocol import Player
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
@@ -13,26 +15,26 @@ ALL = "all"
 PERSON = "human"
 
 
-@dataclass(frozen=True)
-class Seating:
-    """A player for every seat."""
+class NamedSeating(Seating):
+    """One player for each seat, None for a person; and their names, for the replay."""
 
-    players: tuple[Player | None, ...]  # by seat; None is a person
-    names: tuple[str, ...]  # of the players, for the replay
+    def __init__(self, players: Sequence[Player | None], names: Sequence[str]) -> None:
+        super().__init__(players, np.arange(len(players)))
+        self.names = tuple(names)
 
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(seat for seat, player in enumerate(self.players) if player is None)
+        return tuple(seat for seat in range(len(self.names)) if self.is_outside(seat))
 
 
 def seating(
     game: Game, settings: Mapping[str, Any], seats: str | None, opponents: str | None
-) -> Seating:
-    """People in `seats`, a list with commas or `all`; `opponents` likewise in the others.
+) -> NamedSeating:
+    """People in `seats`, a comma-separated list or `all`; `opponents`, such a list, in the others.
 
-    One opponent plays all other seats. Without names a person takes the first seat, or all seats
-    where everybody earns the same, and the opponents are scripted where the game has a script.
+    A single opponent plays all other seats. By default a person takes the first seat, or all seats
+    if they share their reward, and the opponents are scripted if the game has a script.
     """
     agents = game.agents(game.read(settings))
     people = _people(agents, seats or (ALL if game.shared_reward else agents[0]))
@@ -41,7 +43,7 @@ def seating(
     for seat, name in zip(others, _opponents(game, opponents, others, agents), strict=True):
         names[seat] = name
     found = [None if name == PERSON else players.find(name, game, settings) for name in names]
-    return Seating(tuple(found), tuple(names))
+    return NamedSeating(found, names)
 
 
 def _people(agents: Sequence[str], seats: str) -> tuple[int, ...]:
@@ -59,11 +61,11 @@ def _opponents(
 ) -> list[str]:
     """A name for each of the other seats."""
     if opponents is None:
-        usual = "scripted" if game.name in players.scripted_games() else "random"
-        return [usual] * len(others)
+        default = "scripted" if players.has_script(game) else "random"
+        return [default] * len(others)
     names = [name.strip() for name in opponents.split(",")]
     if not others:
-        seat = f": take one by --seat, such as --seat {agents[0]}" if len(agents) > 1 else ""
+        seat = f": take one with --seat, such as --seat {agents[0]}" if len(agents) > 1 else ""
         raise SettingError(f"--opponents {opponents}: people play all seats of {game.name}{seat}")
     if len(names) not in (1, len(others)):
         left = ", ".join(agents[seat] for seat in others)

@@ -2,8 +2,8 @@ import pytest
 from seats import by_words, choose, session
 
 from cogarena.envs.core.human import ENTER
-from cogarena.training.play.picker import Picker
-from cogarena.training.play.session import Choice
+from cogarena.wrappers.play.picker import Picker
+from cogarena.wrappers.play.session import Choice
 
 ARMED = {
     "start": "factory",

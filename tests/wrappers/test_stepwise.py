@@ -8,8 +8,8 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.checks import random_play
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.watching import HALTED
-from cogarena.training.record import Every, Performance, frames
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.film import Every, RecordedMatch, frames
+from cogarena.wrappers.replay import between
 
 RALLY = ["moba", "powerball", "race", "tower_defense"]
 LIVELY = {  # settings in which much happens between two decisions
@@ -110,10 +110,10 @@ def test_games_that_do_not_halt_show_nothing_on_the_way():
 )
 def test_a_film_by_phases_shows_more_and_no_picture_twice_in_a_row(name, more):
     settings = LIVELY.get(name, {"max_turns": 1})
-    performance = Performance(registry.load(name), settings, RandomAgent(), 1)
+    match = RecordedMatch(registry.load(name), settings, RandomAgent(), 1)
     shown = {
         every: list(frames(
-            performance.episodes(on_the_way=every is Every.PHASE),
+            match.episodes(stepwise=every is Every.PHASE),
             tile=16, max_frames=200, every=every,
         ))
         for every in (Every.PHASE, Every.TURN)

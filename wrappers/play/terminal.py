@@ -1,16 +1,16 @@
-"""The same in a terminal: pictures as text, choices as typed lines. Also reads from a pipe."""
+"""Playing in a terminal: pictures as text, choices as typed lines. Also reads from a pipe."""
 
 from collections.abc import Iterator
 from typing import TextIO
 
 from cogarena.envs.core.human import ENTER
-from cogarena.training.play.picker import by_words, key_label
-from cogarena.training.play.session import Choice, Session
+from cogarena.wrappers.play.picker import by_words, key_label
+from cogarena.wrappers.play.session import Choice, Session
 
 QUIT, HELP = "q", "?"
 USAGE = (
-    "Type what stands before a choice, or the beginning of its words, and Enter.\n"
-    "? shows this and the choices again, q ends the game; the replay is saved in any case."
+    "Type the key before a choice, or the first letters of its words, then Enter.\n"
+    "? shows this and the choices again, q ends the game; the replay is always saved."
 )
 MOST_SHOWN = 8  # of several choices that fit
 
@@ -29,7 +29,7 @@ def run(session: Session, lines: TextIO, out: TextIO) -> None:
 
 
 def _exhaust(moments: Iterator[object]) -> None:
-    """Go to the next decision; a terminal shows no way there."""
+    """Skip to the next decision; a terminal does not show the steps between."""
     for _ in moments:
         pass
 
@@ -42,8 +42,8 @@ def _show(session: Session, out: TextIO) -> None:
 
 def _show_news(session: Session, out: TextIO) -> None:
     if session.news:
-        told = "\n".join(f"* {words}" for words in session.news)
-        print(f"\nSince your last decision:\n{told}\n", file=out)
+        lines = "\n".join(f"* {words}" for words in session.news)
+        print(f"\nSince your last decision:\n{lines}\n", file=out)
 
 
 def _show_choices(choices: tuple[Choice, ...], out: TextIO) -> None:
@@ -54,7 +54,7 @@ def _show_choices(choices: tuple[Choice, ...], out: TextIO) -> None:
 
 
 def typed(choice: Choice) -> str:
-    """What is typed for a choice before Enter."""
+    """What to type for a choice, before Enter."""
     return choice.keys.removesuffix(ENTER)
 
 
@@ -78,7 +78,7 @@ def _chosen(session: Session, lines: TextIO, out: TextIO) -> int | None:
 
 
 def understood(choices: tuple[Choice, ...], words: str) -> tuple[int | None, str]:
-    """The action that is meant, or what to say if it is not clear."""
+    """The action that is meant, or what to answer if it is unclear."""
     keys = words.lower().replace(" ", "")
     for choice in choices:
         if choice.keys and typed(choice) == keys:
@@ -87,7 +87,7 @@ def understood(choices: tuple[Choice, ...], words: str) -> tuple[int | None, str
     if len(found) == 1 and words:
         return found[0].action, ""
     if not words or not found:
-        return None, f"{words!r} is none of the choices: ? shows them" if words else USAGE
+        return None, f"{words!r} is not one of the choices: ? shows them" if words else USAGE
     some = ", ".join(f"{choice.words} ({key_label(choice)})" for choice in found[:MOST_SHOWN])
     more = f", and {len(found) - MOST_SHOWN} more" if len(found) > MOST_SHOWN else ""
-    return None, f"{words!r} can mean {some}{more}: type more of it"
+    return None, f"{words!r} can mean {some}{more}: type more"

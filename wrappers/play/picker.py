@@ -1,9 +1,9 @@
-"""Choosing: how keys, clicks and arrows narrow the choices down to one."""
+"""Choosing: keys, clicks and arrows narrow the choices down to one."""
 
 from collections.abc import Callable, Collection, Sequence
 
 from cogarena.envs.core.human import ENTER
-from cogarena.training.play.session import Choice
+from cogarena.wrappers.play.session import Choice
 
 
 class Picker:
@@ -13,15 +13,15 @@ class Picker:
         self, choices: Sequence[Choice] = (), reason: Callable[[str], str] = lambda keys: ""
     ) -> None:
         self.choices = tuple(choices)
-        self._reason = reason  # why keys lead to nothing
+        self._reason = reason  # why keys match no choice
         self.typed = ""
         self.message = ""
         self.marked: int | None = None  # an action
-        self._clicked: frozenset[int] | None = None  # the actions of the place that was clicked
+        self._clicked: frozenset[int] | None = None  # the actions of what was clicked
 
     @property
     def open(self) -> tuple[Choice, ...]:
-        """The choices that are left by what was typed and clicked."""
+        """The choices that match what was typed and clicked."""
         return tuple(
             choice
             for choice in self.choices
@@ -31,13 +31,13 @@ class Picker:
 
     @property
     def narrowed(self) -> bool:
-        """Something was typed or clicked that leaves only some choices."""
+        """Something was typed or clicked that narrows the choices."""
         return bool(self.typed) or self._clicked is not None
 
     def press(self, key: str) -> int | None:
-        """A key of the choices; the action it completes, if it does.
+        """A key was pressed; the action it completes, if any.
 
-        A key that leads nowhere takes the place of as many of the last ones as it must.
+        A key that does not fit replaces as many of the last keys as necessary.
         """
         if key == ENTER and self.marked is not None:
             return self._taken(self.marked)
@@ -67,7 +67,7 @@ class Picker:
         return None
 
     def click(self, actions: Collection[int]) -> int | None:
-        """A place that some choices belong to; the action, if it is the only one."""
+        """Something with these actions was clicked; the action, if there is only one choice."""
         left = {choice.action for choice in self.open}
         fitting = left & set(actions) or {choice.action for choice in self.choices} & set(actions)
         if len(fitting) == 1:
@@ -79,11 +79,11 @@ class Picker:
         return None
 
     def move(self, steps: int) -> None:
-        """Mark the choice so many further down, or up."""
+        """Move the mark so many choices down, or up if negative."""
         actions = [choice.action for choice in self.open]
         if not actions:
             return
-        beyond = -1 if steps > 0 else len(actions)  # the first step comes to one of the ends
+        beyond = -1 if steps > 0 else len(actions)  # the first step marks one of the ends
         place = actions.index(self.marked) if self.marked in actions else beyond
         self.marked = actions[min(max(place + steps, 0), len(actions) - 1)]
 
@@ -97,7 +97,7 @@ class Picker:
 
 
 def _shown(keys: str) -> str:
-    """Keys as they are written on a keyboard."""
+    """Keys as printed on a keyboard."""
     return " ".join("Enter" if key == ENTER else key.upper() for key in keys)
 
 
@@ -110,12 +110,12 @@ def _refusal(key: str, typed: str, left: Sequence[Choice]) -> str:
     """Why a key does nothing."""
     if key == ENTER and len(left) > 1 and typed:
         wanted = sorted({choice.keys[len(typed) : len(typed) + 1] for choice in left})
-        return f"{_shown(typed)}: go on with {', '.join(_shown(keys) for keys in wanted)}"
+        return f"{_shown(typed)}: continue with {', '.join(_shown(keys) for keys in wanted)}"
     return f"{_shown(typed + key)} does nothing now"
 
 
 def by_words(choices: Sequence[Choice], words: str) -> list[Choice]:
-    """The choices that begin with some words, or the one that is them."""
+    """The choices that begin with some words, or the one that equals them."""
     wanted = " ".join(words.lower().split())
     found = [choice for choice in choices if choice.words.lower().startswith(wanted)]
     exact = [choice for choice in found if choice.words.lower() == wanted]

@@ -8,8 +8,8 @@ from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 from cogarena.envs.rally.human import QUESTIONS
-from cogarena.training.play.seating import seating
-from cogarena.training.play.session import numbered
+from cogarena.wrappers.play.seating import seating
+from cogarena.wrappers.play.session import numbered
 
 SECRETIVE = ["moba", "powerball", "race", "tower_defense"]
 EVERY = 9  # steps of what the others do
@@ -79,12 +79,12 @@ def test_every_place_to_click_is_in_the_picture_and_belongs_to_a_choice(name):
         legal = [choice.action for choice in table.choices]
         height, width, _ = table.picture(20).shape
         spots = table.spots(20, legal)
-        desk = table.desk(40)
+        hand = table.hand_view(40)
         assert set(spots) <= set(legal)
         for x, y, wide, high in spots.values():
             assert 0 <= x < x + wide <= width
             assert 0 <= y < y + high <= height
-        found += len(spots) + len(set(desk.places if desk else ()) & set(legal))
+        found += len(spots) + len(set(hand.places if hand else ()) & set(legal))
     assert found
 
 
@@ -92,7 +92,7 @@ def test_the_cards_of_the_hand_are_places_to_click_and_keep_their_keys():
     table = session("race")
     first = {choice.action: choice.keys for choice in table.choices}
     assert sorted(first.values()) == list("123456789")
-    assert set(table.desk(40).places) >= set(first)
+    assert set(table.hand_view(40).places) >= set(first)
     choose(table, table.choices[2].action)
     assert all(first[choice.action] == choice.keys for choice in table.choices)
     assert len(table.choices) == 8
@@ -196,15 +196,15 @@ def test_agents_of_the_same_kind_do_not_think_alike():
 
 def shown_to(table, seat):
     """All that the person at the seat can see of the table."""
-    desk = table.desk(24)
+    hand = table.hand_view(24)
     return (
         table.picture(16).tobytes(),
         table.text(),
         table.headline(),
         table.choices,
         table.news,
-        desk and desk.pixels.tobytes(),
-        desk and dict(desk.places),
+        hand and hand.pixels.tobytes(),
+        hand and dict(hand.places),
         table.figure(16),
         table.spots(16, [choice.action for choice in table.choices]),
     )
@@ -266,13 +266,13 @@ def test_the_hand_that_is_shown_is_that_of_the_viewer(name):
     table = session(name, seed=5)
     while table.episode.s.decision != 0:
         choose(table, table.choices[0].action)
-    own = table.desk(24).pixels
+    own = table.hand_view(24).pixels
     hands = table.episode.s.rally.robots["hand"]
     other = (table.viewer + 1) % len(table.episode.agents)
     hands[other] = hands[other][::-1].copy()
-    assert np.array_equal(table.desk(24).pixels, own)
+    assert np.array_equal(table.hand_view(24).pixels, own)
     hands[table.viewer] = hands[table.viewer][::-1].copy()
-    assert not np.array_equal(table.desk(24).pixels, own)
+    assert not np.array_equal(table.hand_view(24).pixels, own)
 
 
 @pytest.mark.parametrize("name", SECRETIVE)

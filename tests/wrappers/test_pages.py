@@ -13,17 +13,9 @@ from pages import HOSTILE, SHORT, pictures, recorded
 from cogarena.envs.core.drawing import png_bytes
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.cli import main
-from cogarena.wrappers import picture_blocks, replay_page
-from cogarena.wrappers.picture_blocks import Blocks
-from cogarena.wrappers.replay_page import (
-    Look,
-    choice_words,
-    event_words,
-    page,
-    result,
-    words,
-    write_page,
-)
+from cogarena.wrappers import pages
+from cogarena.wrappers.pages import Blocks, PageOptions, page, write_page
+from cogarena.wrappers.text import choice_words, event_words, result_table, words
 
 each_game = pytest.mark.parametrize("name", SHORT)
 
@@ -79,7 +71,7 @@ def rebuilt(story, changes, atlases):
 @each_game
 def test_every_frame_comes_back_as_it_was_drawn(name):
     replay = recorded(name)
-    frames = list(rebuilt(*opened(page(replay, Look()))))
+    frames = list(rebuilt(*opened(page(replay, PageOptions()))))
     drawn = pictures(replay)
     assert len(frames) == len(drawn) == len(replay.actions) + 1
     for frame, picture in zip(frames, drawn, strict=True):
@@ -87,7 +79,7 @@ def test_every_frame_comes_back_as_it_was_drawn(name):
 
 
 def test_many_blocks_are_spread_over_atlases(monkeypatch):
-    monkeypatch.setattr(picture_blocks, "ATLAS_ROWS", 1)
+    monkeypatch.setattr(pages, "ATLAS_ROWS", 1)
     generator = np.random.default_rng(0)
     drawn = [generator.integers(0, 256, (80, 90, 3), dtype=np.uint8) for _ in range(5)]
     blocks = Blocks()
@@ -129,7 +121,7 @@ def test_a_png_is_read_by_others():
 @each_game
 def test_the_story_tells_who_chose_what(name):
     replay = recorded(name)
-    story, _, _ = opened(page(replay, Look()))
+    story, _, _ = opened(page(replay, PageOptions()))
     asked = [
         (episode.to_act, choice_words(episode, action))
         for episode, action in zip(replay.episodes(), replay.actions, strict=False)
@@ -140,7 +132,7 @@ def test_the_story_tells_who_chose_what(name):
 
 
 def test_a_short_answer_says_what_was_asked():
-    texts = opened(page(recorded("race"), Look()))[0]["texts"]
+    texts = opened(page(recorded("race"), PageOptions()))[0]["texts"]
     assert {"enter down: yes", "face north"} < set(texts)
 
 
@@ -149,7 +141,7 @@ def test_the_last_scores_are_those_of_the_game_or_the_returns(name):
     replay = recorded(name)
     returns = sum(episode.rewards.astype(float) for episode in replay.episodes())
     counted = replay.verify().score()
-    story, _, _ = opened(page(replay, Look()))
+    story, _, _ = opened(page(replay, PageOptions()))
     expected = returns[: len(story["agents"])] if counted is None else counted
     np.testing.assert_allclose(story["scores"][-1][1], expected, rtol=1e-5, atol=1e-9)
 
@@ -163,33 +155,35 @@ def test_the_last_scores_are_those_of_the_game_or_the_returns(name):
     ],
 )
 def test_the_page_says_what_its_scores_are(name, score):
-    assert opened(page(recorded(name), Look()))[0]["score"] == score
+    assert opened(page(recorded(name), PageOptions()))[0]["score"] == score
 
 
 def test_scores_change_on_the_way_too():
     replay = recorded("race")
-    story, _, _ = opened(page(replay, Look(on_the_way=True)))
-    settled = {step for step, _ in opened(page(replay, Look()))[0]["scores"]}
+    story, _, _ = opened(page(replay, PageOptions(stepwise=True)))
+    settled = {step for step, _ in opened(page(replay, PageOptions()))[0]["scores"]}
     assert len(story["scores"]) > len(settled)
 
 
 def test_the_page_needs_nothing_from_elsewhere():
-    text = page(recorded("coop_td"), Look())
+    text = page(recorded("coop_td"), PageOptions())
     assert not re.search(r"https?:|//[\w-]+\.\w|@import|\burl\(", text)
     assert Parsed(text).addresses == []
     assert "default-src 'none'" in text
 
 
 def test_texts_of_strangers_are_inert():
-    tame = page(recorded("secret_bids"), Look())
-    text = page(recorded("secret_bids", players=[HOSTILE, "\ud800\u2028", "{{data}}"]), Look())
+    tame = page(recorded("secret_bids"), PageOptions())
+    text = page(
+        recorded("secret_bids", players=[HOSTILE, "\ud800\u2028", "{{data}}"]), PageOptions()
+    )
     assert Parsed(text).tags == Parsed(tame).tags
     assert "stolen" not in text
     assert opened(text)[0]["players"] == [HOSTILE, "\ud800\u2028", "{{data}}"]
 
 
 def test_only_the_script_of_the_template_may_run():
-    text = page(recorded("luck"), Look())
+    text = page(recorded("luck"), PageOptions())
     script = re.search(r"<script>(.*?)</script>", text, re.DOTALL)[1]
     allowed = re.search(r"script-src 'sha256-([^']+)';", text)[1]
     assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() == allowed
@@ -197,7 +191,7 @@ def test_only_the_script_of_the_template_may_run():
 
 def test_with_a_picture_a_turn_the_picture_stays_in_between():
     replay = recorded("race")
-    story, changes, atlases = opened(page(replay, Look(only_turns=True)))
+    story, changes, atlases = opened(page(replay, PageOptions(only_turns=True)))
     frames, drawn = list(rebuilt(story, changes, atlases)), pictures(replay)
     shown = 0
     for number, turn in enumerate(story["turns"]):
@@ -209,7 +203,7 @@ def test_with_a_picture_a_turn_the_picture_stays_in_between():
 
 def test_what_happens_between_decisions_can_be_shown():
     replay = recorded("race")
-    story, changes, atlases = opened(page(replay, Look(on_the_way=True)))
+    story, changes, atlases = opened(page(replay, PageOptions(stepwise=True)))
     frames, drawn = list(rebuilt(story, changes, atlases)), pictures(replay)
     assert len(frames) > len(drawn)
     for number, decision in enumerate(story["decisions"]):
@@ -222,44 +216,42 @@ def test_what_happens_between_decisions_can_be_shown():
 
 def test_too_many_frames_between_decisions_are_refused():
     replay = recorded("race")
-    with pytest.raises(SettingError, match="frames or more, but at most"):
-        page(replay, Look(on_the_way=True, max_frames=len(replay.actions) + 2))
+    with pytest.raises(SettingError, match=r"at least [\d,]+ frames, more than"):
+        page(replay, PageOptions(stepwise=True, max_frames=len(replay.actions) + 2))
 
 
 def test_the_page_opens_at_a_turn():
     replay = recorded("race")
-    story, _, _ = opened(page(replay, Look(turn=2)))
+    story, _, _ = opened(page(replay, PageOptions(turn=2)))
     assert story["start"] == story["turns"].index(2) > 0
     with pytest.raises(SettingError, match="there is no turn 99: the episode has"):
-        page(replay, Look(turn=99))
+        page(replay, PageOptions(turn=99))
 
 
 def test_too_many_frames_are_refused_before_anything_is_drawn():
     replay, told = recorded("race"), []
-    with pytest.raises(
-        SettingError, match=r"frames or more, but at most 5 .* --every turn draws fewer"
-    ):
-        page(replay, Look(max_frames=5), told.append)
+    with pytest.raises(SettingError, match=r"frames, more than 5: --every turn draws fewer"):
+        page(replay, PageOptions(max_frames=5), told.append)
     assert told == []
-    assert page(replay, Look(max_frames=5, only_turns=True))
+    assert page(replay, PageOptions(max_frames=5, only_turns=True))
 
 
 def test_too_many_decisions_are_refused(monkeypatch):
-    monkeypatch.setattr(replay_page, "MOST_DECISIONS", 10)
+    monkeypatch.setattr(pages, "MOST_DECISIONS", 10)
     with pytest.raises(SettingError, match="a page holds 10 decisions, but this replay has"):
-        page(recorded("race"), Look())
+        page(recorded("race"), PageOptions())
 
 
 def test_too_many_different_blocks_are_refused(monkeypatch):
-    monkeypatch.setattr(picture_blocks, "MOST_BLOCKS", 50)
+    monkeypatch.setattr(pages, "MOST_BLOCKS", 50)
     with pytest.raises(SettingError, match=r"a page holds 50 different blocks .* smaller --tile"):
-        page(recorded("race"), Look())
+        page(recorded("race"), PageOptions())
 
 
 @pytest.mark.parametrize("name", ["tile", "fps", "max_frames"])
 def test_a_number_below_1_is_refused(name):
     with pytest.raises(SettingError, match=f"{name} is 0"):
-        Look(**{name: 0})
+        PageOptions(**{name: 0})
 
 
 def test_a_page_is_written_whole_or_not_at_all(tmp_path):
@@ -269,7 +261,7 @@ def test_a_page_is_written_whole_or_not_at_all(tmp_path):
     assert told == [1] * (len(replay.actions) + 1)
     before = out.read_text()
     with pytest.raises(SettingError):
-        write_page(replay, out, Look(max_frames=1))
+        write_page(replay, out, PageOptions(max_frames=1))
     assert out.read_text() == before
     assert [path.name for path in out.parent.iterdir()] == ["luck.html"]
 
@@ -295,7 +287,7 @@ def test_a_page_that_cannot_be_is_one_line_and_no_file(asked, tmp_path, capsys):
 
 
 def test_a_recording_that_stops_early_says_so():
-    story, _, _ = opened(page(recorded("race", decisions=4), Look()))
+    story, _, _ = opened(page(recorded("race", decisions=4), PageOptions()))
     assert story["over"] is False
     assert story["result"] == {"columns": [], "facts": []}
 
@@ -305,11 +297,11 @@ def test_a_recording_that_stops_early_says_so():
     [(["a"], ["a", "a", "a"]), (["a", "b", "c"], ["a", "b", "c"]), (["a", "b"], ["", "", ""])],
 )
 def test_every_seat_has_its_player(players, seated):
-    assert opened(page(recorded("secret_bids", players), Look()))[0]["players"] == seated
+    assert opened(page(recorded("secret_bids", players), PageOptions()))[0]["players"] == seated
 
 
 def test_an_agent_called_after_a_colour_has_it():
-    assert [replay_page._colour(name, 0) for name in ("red_3", "blue_1", "keith")] == [1, 5, 0]
+    assert [pages._colour(name, 0) for name in ("red_3", "blue_1", "keith")] == [1, 5, 0]
 
 
 @pytest.mark.parametrize(
@@ -342,7 +334,7 @@ def test_a_result_is_a_table_of_agents_and_other_facts():
         "kdo": {"red_0": {"kills": 3, "deaths": 0}, "blue_0": {"kills": 0, "deaths": 3}},
         "bases": {"red": 40, "blue": 0},
     }
-    assert result(final_info, ("red_0", "blue_0")) == {
+    assert result_table(final_info, ("red_0", "blue_0")) == {
         "columns": [("won", ["yes", "no"]), ("kills", ["3", "0"]), ("deaths", ["0", "3"])],
         "facts": [("turns", "9"), ("bases", "red 40, blue 0")],
     }

@@ -1,4 +1,4 @@
-"""The window that people play in: events in, pictures out. What it shows is drawn by `scene`."""
+"""The window that people play in: events in, pictures out. `scene` draws what it shows."""
 
 from collections.abc import Iterator
 from time import monotonic
@@ -9,14 +9,19 @@ import numpy as np
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.human import ENTER
 from cogarena.envs.core.registry import names, spec
-from cogarena.training.play.picker import Picker
-from cogarena.training.play.scene import Scene, scrolled
-from cogarena.training.play.session import Session
-from cogarena.training.play.view import SMALLEST_WINDOW, USUAL_WINDOW, View, window_for
-from cogarena.wrappers.screen import toolkit
+from cogarena.wrappers.play.picker import Picker
+from cogarena.wrappers.play.scene import Scene, scrolled
+from cogarena.wrappers.play.session import Session
+from cogarena.wrappers.play.viewport import (
+    DEFAULT_WINDOW,
+    SMALLEST_WINDOW,
+    Viewport,
+    window_for,
+)
+from cogarena.wrappers.rendering import toolkit
 
-PACES = (1.2, 0.7, 0.4, 0.25, 0.15, 0.08, 0.04)  # seconds for a step of what the others do
-USUAL_PACE = 3
+PACES = (1.2, 0.7, 0.4, 0.25, 0.15, 0.08, 0.04)  # seconds per step while the others play
+DEFAULT_PACE = 3
 FRAMES_A_SECOND = 30
 PAGE = 8  # choices
 INSTEAD = "play with --tty"  # of a window
@@ -31,13 +36,13 @@ class Window:
     ) -> None:
         self.pygame = toolkit(INSTEAD)
         self.session = session
-        self.view = View(USUAL_WINDOW, tile)
+        self.view = Viewport(DEFAULT_WINDOW, tile)
         self.picker = Picker()
         self.open = True
-        self._pace = USUAL_PACE
-        self._fixed_pace = pace  # seconds, for those who do not want to wait
+        self._pace = DEFAULT_PACE
+        self._fixed_pace = pace  # seconds per step, if given
         self._due = 0.0
-        self._last: Any = None  # the picture of the last step that was shown
+        self._last: Any = None  # the picture of the last step
         self._moments: Iterator[Episode] | None = session.play()
         next(self._moments)
         if tile is not None:
@@ -63,25 +68,25 @@ class Window:
 
     @property
     def waiting(self) -> bool:
-        """The others play: what they do is being shown."""
+        """The others play, and their steps are shown."""
         return self._moments is not None
 
     def advance(self) -> None:
-        """Show the next step of what the others do, if it is time for it."""
+        """Show the next step of the others when it is due."""
         while self._moments is not None and monotonic() >= self._due:
             if next(self._moments, None) is None:
                 self._moments = None
                 self.picker = Picker(self.session.choices, self.session.reason)
                 self.view.scroll = 0
-            elif self._is_news():
+            elif self._has_changed():
                 self._due = monotonic() + self._seconds()
             self.scene = None
 
     def _seconds(self) -> float:
         return PACES[self._pace] if self._fixed_pace is None else self._fixed_pace
 
-    def _is_news(self) -> bool:
-        """The step looks different from the last one; without a pace nobody looks."""
+    def _has_changed(self) -> bool:
+        """The picture differs from the last one; without a pause nothing is compared."""
         if not self._seconds():
             return False
         picture = self.view.picture(self.session)
@@ -90,7 +95,7 @@ class Window:
         return changed
 
     def draw(self) -> None:
-        """Draw the window if something has changed."""
+        """Redraw the window if something has changed."""
         if self.scene is None:
             self.scene = Scene(self.session, self.picker, self.view)
             pixels = self.scene.pixels.swapaxes(0, 1)
@@ -104,7 +109,7 @@ class Window:
         return self.surface
 
     def handle(self, event: Any) -> None:
-        """Something that the person did."""
+        """Handle an event of the window."""
         pygame = self.pygame
         if event.type == pygame.QUIT:
             self.open = False
@@ -174,7 +179,7 @@ class Window:
             self.advance()
 
     def _skip(self) -> None:
-        """Go on to the next decision without showing how it came to it."""
+        """Skip to the next decision."""
         for _ in self._moments or ():
             pass
         self._due = 0.0

@@ -19,7 +19,7 @@ from cogarena.envs.core.errors import (
     StateError,
     UnknownNameError,
 )
-from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.gymnasium import SingleEnv
 
 ENCODING = 4  # of 255: what a video loses of a picture, on average
 each_game = pytest.mark.parametrize("name", FOR_ONE)
@@ -243,7 +243,7 @@ def test_unknown_reset_options_are_refused():
 
 
 def test_a_game_of_opponents_is_refused():
-    with pytest.raises(SettingError, match="against each other"):
+    with pytest.raises(SettingError, match="is competitive"):
         SingleEnv("secret_bids")
 
 

@@ -8,9 +8,9 @@ import pytest
 from seats import GAMES, session
 
 from cogarena.training import cli
-from cogarena.training.play import terminal
-from cogarena.training.play.session import Choice
-from cogarena.training.play.terminal import understood
+from cogarena.wrappers.play import terminal
+from cogarena.wrappers.play.session import Choice
+from cogarena.wrappers.play.terminal import understood
 from cogarena.wrappers.replay import read_replay
 
 CHOICES = (

@@ -1,4 +1,4 @@
-"""Episodes as videos, animations and contact sheets, and as replays to play again.
+"""Episodes as videos, animations and contact sheets; and matches that record their replay.
 
 cogarena record coop_td --agents scripted --seed 1 --out episode.mp4 --replay episode.json
 """
@@ -13,44 +13,40 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.protocol import Array, Player, choices
+from cogarena.agents.match import begin, decisions, seated
+from cogarena.agents.protocol import Array, Player
 from cogarena.envs.core.drawing import SMALLEST_TILE, framed, png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.extras import needs
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluate import require_one_for_each
-from cogarena.wrappers.replay import Recorder, Replay, turn_of
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.replay import Recorder, Replay, between, turn_of
 
 QUALITY = 8  # of 10
 MAX_FRAMES = 10_000
-USUAL_TILE = 32
+SAMPLE_TILE = 32  # to measure how large a game's pictures are
 SHEET_FRAMES, SHEET_COLUMNS = 12, 3  # of a contact sheet
 MOST_KEPT = 8 * SHEET_FRAMES  # pictures in memory while a contact sheet is made
-ONLY_ROW = np.zeros(1, np.int64)
 Writer = Generator[None, Array, None]
 
 
 class Every(Enum):
     """When a frame is drawn."""
 
-    PHASE = "phase"  # each decision, and what happens step by step on the way to the next
+    PHASE = "phase"  # at each decision, and at each step between two decisions
     DECISION = "decision"
-    TURN = "turn"  # the first state of each turn or round, and the last of all
+    TURN = "turn"  # at the first state of each turn or round, and at the last state
 
 
-class Performance:
-    """An episode that agents play while it is iterated: given at first, and after every action."""
+class RecordedMatch:
+    """An episode that agents play while it is iterated, as `evaluate` would let them play it."""
 
     def __init__(
         self, game: Game, settings: Mapping[str, Any], agents: Player | Sequence[Player], seed: int,
         names: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.episode = Episode(game, settings)
-        seats = len(self.episode.agents)
-        self.agents = list(agents) if isinstance(agents, Sequence) else [agents] * seats
-        require_one_for_each(len(self.agents), seats)
+        self.seating = seated(agents, len(self.episode.agents))
         self.seed = seed
         self.recorder = Recorder(game, settings, names)
 
@@ -58,32 +54,27 @@ class Performance:
         """Play from the beginning to the end, decision by decision."""
         return self.episodes()
 
-    def episodes(self, *, on_the_way: bool = False) -> Iterator[Episode]:
+    def episodes(self, *, stepwise: bool = False) -> Iterator[Episode]:
         """Play from the beginning to the end; see `Replay.episodes`."""
         episode = self.episode
-        episode.reset(self.seed)
-        for agent in {id(agent): agent for agent in self.agents}.values():
-            agent.begin(ONLY_ROW, np.array([episode.seed], np.uint64))
+        begin(episode, self.seating, self.seed)
         yield episode
-        while not episode.over:
-            agent = self.agents[episode.to_act]
-            seen, legal = episode.observation[None], episode.mask[None]
-            action = choices(agent, ONLY_ROW, episode.states, seen, legal)[0]
-            if on_the_way:
-                yield from between(episode, int(action))
+        for action in decisions(episode, self.seating):
+            if stepwise:
+                yield from between(episode, action)
             episode.act(action)
             self.recorder.note(action)
             yield episode
 
     def replay(self) -> Replay:
-        """What was played so far."""
+        """The replay of the episode so far."""
         return self.recorder.replay(self.episode)
 
 
 def frames(
     episodes: Iterable[Episode], *, tile: int, max_frames: int, every: Every = Every.DECISION
 ) -> Iterator[Array]:
-    """The pictures of an episode, from the beginning to the end or to the last frame wanted."""
+    """The pictures of an episode, at most `max_frames` of them."""
     pictures = (
         framed(episode.game.draw(episode.setup[0], episode.s, tile=tile))
         for episode in moments(episodes, every)
@@ -92,7 +83,7 @@ def frames(
 
 
 def changes(pictures: Iterable[Array]) -> Iterator[Array]:
-    """The pictures that differ from the one before."""
+    """The pictures that differ from the previous one."""
     last = None
     for picture in pictures:
         if last is None or not np.array_equal(last, picture):
@@ -101,7 +92,7 @@ def changes(pictures: Iterable[Array]) -> Iterator[Array]:
 
 
 def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
-    """The states worth a frame; by phase none in which a secret choice still awaits others."""
+    """The states that get a frame; by phase, none while secret choices are still being made."""
     turn, asked = None, 0
     for episode in episodes:
         now, pending = turn_of(episode), int(episode.s.pending)
@@ -116,7 +107,7 @@ def moments(episodes: Iterable[Episode], every: Every) -> Iterator[Episode]:
 
 
 def from_turn(episodes: Iterable[Episode], turn: int) -> Iterator[Episode]:
-    """The states from a turn on. Raises if there is no such turn."""
+    """The states from turn `turn` on. Raises if the episode has no such turn."""
     last = 0
     for episode in episodes:
         last = turn_of(episode)
@@ -130,7 +121,7 @@ def write(
     pictures: Iterable[Array], out: Path, *, fps: int = 4,
     progress: Callable[[int], object] = lambda frames: None,
 ) -> int:  # fmt: skip
-    """Write pictures to the file `out`, whole or not at all; the number of frames."""
+    """Write pictures to the file `out`, completely or not at all; the number of frames."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".unfinished-", dir=out.parent) as folder:
         unfinished = Path(folder) / out.name
@@ -148,11 +139,11 @@ def write(
 
 
 def tile_for(game: Game, settings: Mapping[str, Any], size: int) -> int:
-    """The tile size whose pictures have a longer side of about `size` pixels."""
+    """The tile size at which the longer side of the picture has about `size` pixels."""
     episode = Episode(game, settings)
     episode.reset(0)
-    longer = max(game.draw(episode.setup[0], episode.s, tile=USUAL_TILE).shape)
-    return max(SMALLEST_TILE, round(USUAL_TILE * size / longer))
+    longer = max(game.draw(episode.setup[0], episode.s, tile=SAMPLE_TILE).shape)
+    return max(SMALLEST_TILE, round(SAMPLE_TILE * size / longer))
 
 
 def check(out: Path, **numbers: int) -> None:
@@ -166,7 +157,7 @@ def check(out: Path, **numbers: int) -> None:
 
 
 def _write_video(path: Path, fps: int) -> Writer:
-    """A generator that takes frames; the first one tells the size of all."""
+    """A generator that takes frames, all of the size of the first one."""
     write_frames = needs("imageio_ffmpeg", "render", "recording").write_frames
     frame = yield
     height, width, _ = frame.shape
@@ -181,7 +172,7 @@ def _write_video(path: Path, fps: int) -> Writer:
 
 
 def _write_animation(path: Path, fps: int) -> Writer:
-    """A generator that takes frames and writes them to a GIF that plays without end."""
+    """A generator that takes frames and writes them to a GIF that plays in a loop."""
     imageio = needs("imageio.v2", "render", "recording")
     with imageio.get_writer(path, duration=1000 / fps, loop=0) as file:
         while True:
@@ -189,20 +180,20 @@ def _write_animation(path: Path, fps: int) -> Writer:
 
 
 def _write_sheet(path: Path, fps: int) -> Writer:
-    """A generator that takes frames and, at the end, writes some of them side by side."""
-    taken: list[Array] = []
+    """A generator that takes frames and finally writes some of them in a grid."""
+    kept: list[Array] = []
     stride = number = 0
     try:
         while True:
             frame = yield
             if number % (1 << stride) == 0:
-                taken.append(frame)
+                kept.append(frame)
             last, number = frame, number + 1
-            if len(taken) > MOST_KEPT:
-                taken, stride = taken[::2], stride + 1
+            if len(kept) > MOST_KEPT:
+                kept, stride = kept[::2], stride + 1
     finally:
-        if taken:
-            sheet = contact_sheet([*taken, last] if taken[-1] is not last else taken)
+        if kept:
+            sheet = contact_sheet([*kept, last] if kept[-1] is not last else kept)
             path.write_bytes(png_bytes(sheet))
 
 

@@ -1,4 +1,4 @@
-"""What only a window knows: its size, the size of the game's squares in it, and the mouse."""
+"""The viewport of a window: its size, the tile size of the game in it, scrolling and mouse."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -6,31 +6,31 @@ from functools import partial
 
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.drawing import SMALLEST_TILE
-from cogarena.training.play.session import Session
+from cogarena.wrappers.play.session import Session
 
 Size = tuple[int, int]  # width and height in pixels
 
 SMALLEST_WINDOW = (960, 600)  # pixels
-USUAL_WINDOW = (1280, 800)
-USUAL_TILE, LARGEST_TILE = 32, 96
+DEFAULT_WINDOW = (1280, 800)
+DEFAULT_TILE, LARGEST_TILE = 32, 96
 LINES = 48  # of text from the top of a window to its bottom
 SMALLEST_LINE, LARGEST_LINE = 14, 24  # pixels
 SIDEBAR = 22.0  # width in lines of text
 HINT = 1.7  # height of the last line, likewise
-DESK_SHARE = 0.2  # of the height of the window, at most
+HAND_SHARE = 0.2  # of the height of the window, at most
 
 
 @dataclass
-class View:
+class Viewport:
     """What only the window knows: its size, how far the list is scrolled, where the mouse is."""
 
-    size: Size = USUAL_WINDOW
-    tile: int | None = None  # chosen by the player, else as large as there is room for
+    size: Size = DEFAULT_WINDOW
+    tile: int | None = None  # chosen by the player; None: as large as fits
     scroll: int = 0  # first choice shown
     mouse: tuple[int, int] = (-1, -1)
     _tiles: dict[Size, int] = field(default_factory=dict)  # by room
-    _shapes: dict[int, Size] = field(default_factory=dict)  # of pictures, by tile
-    _last: tuple[tuple[int, int], Array] | None = None  # a picture, its moment and tile
+    _sizes: dict[int, Size] = field(default_factory=dict)  # of pictures, by tile
+    _last: tuple[tuple[int, int], Array] | None = None  # moment and tile of a picture, and it
 
     @property
     def line(self) -> int:
@@ -38,7 +38,7 @@ class View:
         return min(max(self.size[1] // LINES, SMALLEST_LINE), LARGEST_LINE)
 
     def tile_for(self, session: Session, room: Size) -> int:
-        """The size of the game's squares: as large as fits into so many pixels."""
+        """The tile size: the chosen one, or as large as fits into `room`."""
         if self.tile is not None:
             return self.tile
         if room not in self._tiles:
@@ -47,14 +47,14 @@ class View:
 
     def _shape(self, session: Session, tile: int) -> Size:
         """Width and height of the game's picture in tiles of that size."""
-        if tile not in self._shapes:
+        if tile not in self._sizes:
             height, width, _ = session.picture(tile).shape
-            self._shapes[tile] = width, height
-        return self._shapes[tile]
+            self._sizes[tile] = width, height
+        return self._sizes[tile]
 
     def picture(self, session: Session, tile: int | None = None) -> Array:
-        """What is shown, drawn anew if it has changed; without a size as large as the last."""
-        tile = tile or self.tile or (self._last[0][1] if self._last else USUAL_TILE)
+        """The picture of what is shown, redrawn if it has changed; by default at the last size."""
+        tile = tile or self.tile or (self._last[0][1] if self._last else DEFAULT_TILE)
         key = session.moment, tile
         if self._last is None or self._last[0] != key:
             self._last = key, session.picture(tile)
@@ -62,17 +62,17 @@ class View:
 
 
 def largest_tile(shape: Callable[[int], Size], room: Size) -> int:
-    """The largest tile size whose picture fits into so many pixels, or the smallest there is.
+    """The largest tile size whose picture fits into `room`, or the smallest there is.
 
-    Drawing a floor for the first time is slow: two sizes tell about how large the others are.
+    Drawing a board at a new size is slow, so the sizes are estimated from two of them.
     """
-    usual = shape(USUAL_TILE)
-    if _fits(usual, room):
-        tile = int(USUAL_TILE * min(room[0] / usual[0], room[1] / usual[1]))
+    default = shape(DEFAULT_TILE)
+    if _fits(default, room):
+        tile = int(DEFAULT_TILE * min(room[0] / default[0], room[1] / default[1]))
     else:
         small = shape(SMALLEST_TILE)
-        shares = [(room[i] - small[i]) / max(1, usual[i] - small[i]) for i in (0, 1)]
-        tile = SMALLEST_TILE + int((USUAL_TILE - SMALLEST_TILE) * min(shares))
+        shares = [(room[i] - small[i]) / max(1, default[i] - small[i]) for i in (0, 1)]
+        tile = SMALLEST_TILE + int((DEFAULT_TILE - SMALLEST_TILE) * min(shares))
     tile = min(max(tile, SMALLEST_TILE), LARGEST_TILE)
     while tile > SMALLEST_TILE and not _fits(shape(tile), room):
         tile -= 1
@@ -80,12 +80,12 @@ def largest_tile(shape: Callable[[int], Size], room: Size) -> int:
 
 
 def window_for(session: Session, tile: int) -> Size:
-    """The size of a window in which the picture in tiles of that size has room."""
+    """The size of a window in which the picture fits at this tile size."""
     height, width, _ = session.picture(tile).shape
-    line = View(USUAL_WINDOW).line
-    wide = max(USUAL_WINDOW[0], width + round(SIDEBAR * line))
-    below = 0 if session.game.human.hand_view is None else DESK_SHARE * USUAL_WINDOW[1] + 1
-    return wide, max(USUAL_WINDOW[1], height + round(HINT * line + below))
+    line = Viewport(DEFAULT_WINDOW).line
+    wide = max(DEFAULT_WINDOW[0], width + round(SIDEBAR * line))
+    below = 0 if session.game.human.hand_view is None else HAND_SHARE * DEFAULT_WINDOW[1] + 1
+    return wide, max(DEFAULT_WINDOW[1], height + round(HINT * line + below))
 
 
 def _fits(size: Size, room: Size) -> bool:

@@ -25,8 +25,9 @@ from cogarena.envs.core.errors import (
     SettingError,
     UnknownNameError,
 )
-from cogarena.training.one_seat import OneSeatBatchEnv, OneSeatEnv
-from cogarena.training.one_seat_sb3 import OneSeatVecEnv
+from cogarena.wrappers.gymnasium import SingleEnv
+from cogarena.wrappers.sb3 import BatchVecEnv
+from cogarena.wrappers.vector import BatchEnv
 
 ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.spec(name).single_agent]
@@ -59,7 +60,7 @@ def test_gymnasium_and_stable_baselines_find_no_fault(name):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         check_env(gymnasium.make(gym_id(name), ask="program").unwrapped)
-        sb3_check_env(OneSeatEnv(name, ask="program", seat="random"))
+        sb3_check_env(SingleEnv(name, ask="program", seat="random", opponents="random"))
 
 
 @each_game
@@ -104,7 +105,7 @@ def test_the_masks_agree_and_sampling_is_legal(name):
 def test_the_batch_gives_what_single_environments_give(name, mode):
     arguments = {"seat": "random", "opponents": "random", "max_turns": 2}
     batch = gymnasium.make_vec(gym_id(name), ROWS, autoreset_mode=mode, **arguments)
-    singles = SyncVectorEnv([lambda: OneSeatEnv(name, **arguments)] * ROWS, autoreset_mode=mode)
+    singles = SyncVectorEnv([lambda: SingleEnv(name, **arguments)] * ROWS, autoreset_mode=mode)
     assert batch.metadata["autoreset_mode"] == singles.metadata["autoreset_mode"]
     assert batch.observation_space == singles.observation_space
     generator = np.random.default_rng(0)
@@ -136,8 +137,8 @@ def equal(one, other):
 @each_game
 def test_stable_baselines_is_given_what_monitored_single_environments_give(name):
     arguments = {"seat": "random", "opponents": "random", "max_turns": 2}
-    batch = OneSeatVecEnv(name, ROWS, **arguments)
-    singles = DummyVecEnv([lambda: Monitor(OneSeatEnv(name, **arguments))] * ROWS)
+    batch = BatchVecEnv(name, ROWS, **arguments)
+    singles = DummyVecEnv([lambda: Monitor(SingleEnv(name, **arguments))] * ROWS)
     for envs in (batch, singles):
         envs.seed(3)
     assert np.array_equal(batch.reset(), singles.reset())
@@ -160,8 +161,8 @@ def test_stable_baselines_is_given_what_monitored_single_environments_give(name)
 
 def test_threads_and_rows_do_not_change_an_episode():
     arguments = {"seat": "random", "opponents": "random", "max_turns": 3}
-    many = OneSeatBatchEnv("race", 8, threads=2, **arguments)
-    few = OneSeatBatchEnv("race", 2, threads=1, **arguments)
+    many = BatchEnv("race", 8, threads=2, **arguments)
+    few = BatchEnv("race", 2, threads=1, **arguments)
     generator = np.random.default_rng(0)
     assert np.array_equal(many.reset(seed=3)[0][:2], few.reset(seed=3)[0])
     for _ in range(40):
@@ -172,13 +173,13 @@ def test_threads_and_rows_do_not_change_an_episode():
 
 @each_game
 def test_a_masked_action_is_refused_and_nothing_changes(name):
-    env = OneSeatEnv(name)
+    env = SingleEnv(name, opponents="random")
     _, info = env.reset(seed=0)
     before = env.state_bytes()
     with pytest.raises(IllegalActionError, match="is not legal for"):
         env.step(int(info["action_mask"].argmin()))
     assert env.state_bytes() == before
-    envs = OneSeatBatchEnv(name, 2)
+    envs = BatchEnv(name, 2, opponents="random")
     _, info = envs.reset(seed=0)
     before = envs.batch.states.tobytes()
     legal, masked = int(info["action_mask"][0].argmax()), int(info["action_mask"][1].argmin())
@@ -203,8 +204,8 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 @pytest.mark.parametrize("name", sorted({*OF_OPPONENTS} & {*scripted_games()}))
 def test_scripted_opponents_play_alike_alone_and_in_a_batch(name):
     arguments = {"seat": "random", "opponents": "scripted", "max_turns": 3}
-    batch = OneSeatBatchEnv(name, 2, **arguments)
-    singles = [OneSeatEnv(name, **arguments) for _ in range(2)]
+    batch = BatchEnv(name, 2, **arguments)
+    singles = [SingleEnv(name, **arguments) for _ in range(2)]
     batch.reset(seed=5)
     for row, single in enumerate(singles):
         single.reset(seed=5 + row)
@@ -216,15 +217,10 @@ def test_scripted_opponents_play_alike_alone_and_in_a_batch(name):
             assert np.array_equal(single.step(actions[row])[0], observations[row])
 
 
-def test_a_trained_opponent_is_found_by_its_folder(run):
-    env = OneSeatEnv("luck", opponents=run)
-    assert isinstance(env.episode.opponents.players[0], TrainedAgent)
-
-
 def test_a_trained_opponent_plays_alike_in_a_copy():
     game = registry.load("secret_bids")
     agent = TrainedAgent(build_policy(game, Network(layers=(8,))), game)
-    env = OneSeatEnv("secret_bids", seat="player_1", opponents=agent)
+    env = SingleEnv("secret_bids", seat="player_1", opponents=agent)
     env.reset(seed=0)
     for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
         original = copy.deepcopy(env)
@@ -243,7 +239,7 @@ def test_every_render_mode_shows_the_episode(name):
     assert [frame.dtype for frame in envs.render()] == [np.uint8, np.uint8]
 
 
-@pytest.mark.parametrize("kind", [OneSeatEnv, OneSeatBatchEnv])
+@pytest.mark.parametrize("kind", [SingleEnv, BatchEnv])
 @pytest.mark.parametrize(
     ("arguments", "error", "words"),
     [
@@ -257,11 +253,12 @@ def test_every_render_mode_shows_the_episode(name):
 )
 def test_wrong_arguments_are_refused_with_the_right_ones(kind, arguments, error, words):
     with pytest.raises(error, match=words):
-        kind("moba", **arguments)
+        kind("moba", **{"opponents": "random"} | arguments)
 
 
 def test_gymnasiums_statistics_count_the_episodes():
-    envs = RecordEpisodeStatistics(OneSeatBatchEnv("race", 2, max_turns=2, reward="flags"))
+    one_seat = BatchEnv("race", 2, opponents="random", max_turns=2, reward="flags")
+    envs = RecordEpisodeStatistics(one_seat)
     envs.action_space.seed(0)
     envs.reset(seed=0)
     returns, lengths, ended = np.zeros(2), np.zeros(2, int), np.zeros(2, bool)
@@ -274,7 +271,7 @@ def test_gymnasiums_statistics_count_the_episodes():
 
 
 def test_maskable_ppo_learns_on_one_seat():
-    envs = OneSeatVecEnv("race", 8, seat="random", opponents="random", max_turns=2)
+    envs = BatchVecEnv("race", 8, seat="random", opponents="random", max_turns=2)
     model = MaskablePPO("MlpPolicy", envs, n_steps=16, batch_size=64, n_epochs=1, seed=0)
     model.learn(256)
     assert model.num_timesteps == 256
@@ -282,6 +279,39 @@ def test_maskable_ppo_learns_on_one_seat():
 
 
 def test_a_state_without_the_opponents_is_refused():
-    envs = OneSeatVecEnv("race", 2, opponents="random")
-    with pytest.raises(SettingError, match="no state to save: opponents keep theirs"):
+    envs = BatchVecEnv("race", 2, opponents="random")
+    with pytest.raises(SettingError, match="cannot save its state: it would lack theirs"):
         envs.state()
+
+
+KINDS = [SingleEnv, lambda *a, **k: BatchEnv(*a, 2, **k), lambda *a, **k: BatchVecEnv(*a, 2, **k)]
+
+
+@each_game
+@pytest.mark.parametrize("kind", KINDS, ids=["single", "vector", "sb3"])
+def test_a_competitive_game_without_opponents_is_refused_in_one_line(name, kind):
+    with pytest.raises(SettingError, match=f"{name} is competitive.* opponents=.*PettingZoo") as no:
+        kind(name)
+    assert "\n" not in str(no.value)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["single", "vector", "sb3"])
+@pytest.mark.parametrize("name", ["moba", "coop_td"])
+def test_a_seat_without_opponents_is_refused(name, kind):
+    with pytest.raises(SettingError, match="seat='red_0' needs opponents for the other seats"):
+        kind(name, seat="red_0")
+
+
+def test_opponents_can_play_the_other_seats_of_a_cooperative_game():
+    env = SingleEnv("coop_td", seat="keith", opponents="random", heroes=("glorbud", "keith"))
+    _, info = env.reset(seed=0)
+    assert info["agent"] == "keith"
+
+
+@each_game
+def test_gymnasium_seats_random_opponents_by_default(name):
+    from cogarena.agents.random import RandomAgent
+
+    env = gymnasium.make(gym_id(name)).unwrapped
+    assert isinstance(env, SingleEnv)
+    assert [type(player) for player in env.episode.opponents.players] == [RandomAgent]

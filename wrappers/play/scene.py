@@ -1,7 +1,6 @@
 """The window as a picture: the game, the hand below it, and beside it question, choices and news.
 
-Everything is drawn by the suite's own canvas, so what a window shows can be made, and tested,
-without one.
+Everything is drawn on the suite's own canvas, so that it can be tested without a window.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,9 +25,9 @@ from cogarena.envs.core.drawing import (
     text_width,
 )
 from cogarena.envs.core.human import Box
-from cogarena.training.play.picker import Picker, key_label
-from cogarena.training.play.session import Choice, Session
-from cogarena.training.play.view import DESK_SHARE, HINT, SIDEBAR, View
+from cogarena.wrappers.play.picker import Picker, key_label
+from cogarena.wrappers.play.session import Choice, Session
+from cogarena.wrappers.play.viewport import HAND_SHARE, HINT, SIDEBAR, Viewport
 
 # Lengths are in lines of text.
 PAD = 0.6
@@ -36,18 +35,18 @@ ROW = 1.5
 NEWS, LEADING = 12.0, 1.15
 KEYS = 2.4  # width of the key of a choice, at least
 MOST_NEWS = 10  # earlier sentences
-ROW_SHAPE = 4  # a place so many times as wide as it is high is a row of text
+ROW_SHAPE = 4  # a box this many times as wide as high is a row of text
 PANEL: Colour = (36, 40, 50)
 BUTTON: Colour = (52, 58, 72)
-FAINT: Colour = (150, 158, 172)
-WAITING = "The others play: Space or a click skips · + and - change the pace"
-CHOOSING = "Click, press the keys shown, or ↑ ↓ and Enter · Esc takes back"
+MUTED: Colour = (150, 158, 172)
+WAITING = "The others play: Space or a click skips · + and - change the speed"
+CHOOSING = "Click, press the keys shown, or ↑ ↓ and Enter · Esc clears"
 ENDED = "The game is over: close the window, or press Q"
 
 
 @dataclass(frozen=True)
 class Target:
-    """A place in the window that some actions belong to."""
+    """A box in the window that some actions belong to."""
 
     box: Box
     actions: tuple[int, ...]
@@ -56,13 +55,13 @@ class Target:
 class Scene:
     """A picture of the whole window, and what can be clicked in it."""
 
-    def __init__(self, session: Session, picker: Picker, view: View) -> None:
+    def __init__(self, session: Session, picker: Picker, view: Viewport) -> None:
         self.session, self.picker, self.view = session, picker, view
         self.line = view.line
         self.targets: list[Target] = []
-        self.rows_shown = 0  # choices that the list has room for
+        self.rows_shown = 0  # choices that fit into the list
         self.canvas = Canvas(*view.size)
-        self._draw_table()
+        self._draw_game()
         self._draw_sidebar()
         self._draw_hint()
 
@@ -73,7 +72,7 @@ class Scene:
         return self.canvas.pixels[:height, :width]
 
     def at(self, place: tuple[int, int]) -> tuple[int, ...]:
-        """The actions of what lies there; of several things, those of the smallest."""
+        """The actions at a position; those of the smallest box, if several overlap."""
         under = [target for target in self.targets if _holds(target.box, place)]
         if not under:
             return ()
@@ -83,19 +82,19 @@ class Scene:
 
     @property
     def _side(self) -> int:
-        """Where the sidebar begins."""
+        """The left edge of the sidebar."""
         return self.view.size[0] - round(SIDEBAR * self.line)
 
     @property
     def _bottom(self) -> int:
-        """Where the line with hints begins."""
+        """The top edge of the line with hints."""
         return self.view.size[1] - round(HINT * self.line)
 
-    def _draw_table(self) -> None:
-        """The game's picture, and below it what the viewer holds."""
+    def _draw_game(self) -> None:
+        """The game's picture, and below it the viewer's hand."""
         session, (width, height) = self.session, (self._side, self._bottom)
-        desk = session.desk(self._desk_cell(width))
-        below = 0 if desk is None else desk.pixels.shape[0]
+        hand = session.hand_view(self._hand_cell(width))
+        below = 0 if hand is None else hand.pixels.shape[0]
         tile = self.view.tile_for(session, (width, height - below))
         picture = self.view.picture(session, tile)[: height - below, :width]
         left = (width - picture.shape[1]) // 2
@@ -104,20 +103,20 @@ class Scene:
         actions = [choice.action for choice in self.picker.open]
         self._mark_figure(left, top, session.figure(tile))
         self._add_targets(left, top, session.spots(tile, actions), actions)
-        if desk is not None:
-            left, top = (width - desk.pixels.shape[1]) // 2, height - below
+        if hand is not None:
+            left, top = (width - hand.pixels.shape[1]) // 2, height - below
             self.canvas.rectangle(0, top, width, below, PANEL)
-            self._paste(left, top, desk.pixels)
-            self._add_targets(left, top, desk.places, actions)
+            self._paste(left, top, hand.pixels)
+            self._add_targets(left, top, hand.places, actions)
         self._highlight()
 
-    def _desk_cell(self, width: int) -> int:
-        """The unit of the desk: it is as wide as the table, but not too high."""
-        trial = self.session.desk(SMALLEST_TILE)
+    def _hand_cell(self, width: int) -> int:
+        """The unit of the hand's picture: it is as wide as the game's, but not too high."""
+        trial = self.session.hand_view(SMALLEST_TILE)
         if trial is None:
             return SMALLEST_TILE
         height, wide, _ = trial.pixels.shape
-        most = DESK_SHARE * self.view.size[1] / height
+        most = HAND_SHARE * self.view.size[1] / height
         return int(SMALLEST_TILE * min(width / wide, most))
 
     def _paste(self, left: int, top: int, picture: Array) -> None:
@@ -125,7 +124,7 @@ class Scene:
         self.canvas.pixels[top : top + height, left : left + width] = picture
 
     def _mark_figure(self, left: int, top: int, box: Box | None) -> None:
-        """The corners of the viewer's own figure."""
+        """Mark the corners of the viewer's own figure."""
         if box is None:
             return
         x, y, width, height = box
@@ -148,14 +147,14 @@ class Scene:
         self.targets += [Target(box, tuple(found)) for box, found in boxes.items()]
 
     def _highlight(self) -> None:
-        """Frames around what can be chosen; filled where the mouse or the mark is."""
+        """Frame what can be chosen; highlight what the mouse or the mark is on."""
         hovered = set(self.at(self.view.mouse))
         for target in self.targets:
             strong = self.picker.marked in target.actions or bool(hovered & set(target.actions))
             self._frame(target.box, strong=strong)
 
     def _frame(self, box: Box, *, strong: bool) -> None:
-        """A frame around a place; rows of text stand too close for a broad one."""
+        """Frame a box; rows of text are too close together for a broad frame."""
         x, y, width, height = box
         thick = max(2, self.line // 6)
         if strong:
@@ -182,7 +181,7 @@ class Scene:
         self._draw_news(*inner, news)
 
     def _draw_question(self, left: int, width: int) -> int:
-        """The decision in words, and below it what was typed; where it ends."""
+        """The decision in words, and below it what was typed; the bottom edge of both."""
         line = self.line
         lines = wrapped(self.session.headline(), 1.1 * line, width)
         height = round((1.4 * len(lines) + 2 * PAD) * line)
@@ -198,15 +197,15 @@ class Scene:
         return height + round(1.8 * line)
 
     def _draw_result(self, left: int, width: int, top: int) -> None:
-        """What the game says of its end, where the choices were."""
-        told = [
+        """The result of the game, in place of the choices."""
+        lines = [
             part for words in self.session.result() for part in wrapped(words, self.line, width)
         ]
-        for i, words in enumerate(told):
+        for i, words in enumerate(lines):
             self.canvas.text(left, top + LEADING * i * self.line, words, self.line, YELLOW)
 
     def _draw_choices(self, left: int, width: int, top: int, bottom: int) -> None:
-        """The choices from the first that is shown on, as many as there is room for."""
+        """As many choices as fit, from the first one shown."""
         line, choices = self.line, self.picker.open
         row = round(ROW * line)
         self.rows_shown = max(1, (bottom - top) // row)
@@ -246,16 +245,16 @@ class Scene:
         self.canvas.rectangle(right - wide, begin, wide, height * share, SILVER, radius=wide / 2)
 
     def _draw_news(self, left: int, width: int, top: int) -> None:
-        """What happened, as far as it fits: bright since the last decision."""
+        """As much news as fits; that since the last decision is bright."""
         line, session = self.line, self.session
         side = left - round(PAD * line)
         self.canvas.rectangle(side, top, self.view.size[0] - side, max(1, line // 8), GRID)
-        self.canvas.text(left, top + 1.1 * line, "What happened", line, FAINT)
-        told = [*((words, FAINT) for words in session.earlier[-MOST_NEWS:])]
-        told += [(words, PAPER) for words in session.news]
+        self.canvas.text(left, top + 1.1 * line, "What happened", line, MUTED)
+        news = [*((words, MUTED) for words in session.earlier[-MOST_NEWS:])]
+        news += [(words, PAPER) for words in session.news]
         lines = [
             (part, colour)
-            for words, colour in told
+            for words, colour in news
             for part in wrapped(_sentence(words), line, width)
         ]
         room = int((NEWS - 2.2) / LEADING)
@@ -263,7 +262,7 @@ class Scene:
             self.canvas.text(left, top + (2.5 + LEADING * i) * line, words, line, colour)
 
     def _draw_hint(self) -> None:
-        """The keys, in one line across the window."""
+        """The available keys, in one line across the window."""
         session, line = self.session, self.line
         top, (width, height) = self._bottom, self.view.size
         self.canvas.rectangle(0, top, width, height - top, INK)
@@ -278,18 +277,18 @@ class Scene:
 
 
 def _holds(box: Box, place: tuple[int, int]) -> bool:
-    """The place lies in the box."""
+    """The position lies in the box."""
     left, top, width, height = box
     return left <= place[0] < left + width and top <= place[1] < top + height
 
 
 def _sentence(words: str) -> str:
-    """The words with a capital at their beginning, unless it is the name of an agent."""
+    """The words with a capital letter first, unless they begin with the name of an agent."""
     return words if "_" in words.split(" ", maxsplit=1)[0] else words[:1].upper() + words[1:]
 
 
 def wrapped(words: str, size: float, width: float) -> list[str]:
-    """The words in lines of at most so many pixels; a word alone may be longer."""
+    """The words in lines of at most `width` pixels; a single word may be longer."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -300,8 +299,8 @@ def wrapped(words: str, size: float, width: float) -> list[str]:
     return lines or [""]
 
 
-def scrolled(view: View, scene: Scene, marked: int | None, choices: Sequence[Choice]) -> int:
-    """How far the list must be scrolled so that the marked choice is seen."""
+def scrolled(view: Viewport, scene: Scene, marked: int | None, choices: Sequence[Choice]) -> int:
+    """How far the list must be scrolled to show the marked choice."""
     actions = [choice.action for choice in choices]
     if marked not in actions:
         return view.scroll

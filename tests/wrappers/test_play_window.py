@@ -6,13 +6,13 @@ import pytest
 from seats import GAMES, choose, session
 
 from cogarena.envs.core import registry
-from cogarena.training.play.picker import Picker
-from cogarena.training.play.scene import Scene, wrapped
-from cogarena.training.play.seating import seating
-from cogarena.training.play.session import Session
-from cogarena.training.play.view import SMALLEST_WINDOW, View
-from cogarena.training.play.window import INSTEAD, Window
-from cogarena.wrappers.screen import DisplayError, toolkit
+from cogarena.wrappers.play.picker import Picker
+from cogarena.wrappers.play.scene import Scene, wrapped
+from cogarena.wrappers.play.seating import seating
+from cogarena.wrappers.play.session import Session
+from cogarena.wrappers.play.viewport import SMALLEST_WINDOW, Viewport
+from cogarena.wrappers.play.window import INSTEAD, Window
+from cogarena.wrappers.rendering import DisplayError, toolkit
 
 pygame = pytest.importorskip("pygame")
 
@@ -205,7 +205,7 @@ def drawn(name, size, **settings):
     for actions in range(3):
         if table.choices:
             choose(table, table.choices[actions % len(table.choices)].action)
-    yield Scene(table, Picker(table.choices), View(size))
+    yield Scene(table, Picker(table.choices), Viewport(size))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -234,8 +234,8 @@ def test_a_place_that_can_be_chosen_looks_different(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_whole_picture_fits_into_the_smallest_window(name):
     with drawn(name, SMALLEST_WINDOW) as scene:
-        desk = scene.session.desk(scene._desk_cell(scene._side))
-        below = 0 if desk is None else desk.pixels.shape[0]
+        hand = scene.session.hand_view(scene._hand_cell(scene._side))
+        below = 0 if hand is None else hand.pixels.shape[0]
         height, width, _ = scene.view.picture(scene.session).shape
         assert width <= scene._side
         assert height <= scene._bottom - below
@@ -244,7 +244,7 @@ def test_the_whole_picture_fits_into_the_smallest_window(name):
 def test_what_is_under_the_mouse_is_lit():
     with drawn("race", (1280, 800)) as scene:
         x, y, _, _ = scene.targets[-1].box
-        lit = Scene(scene.session, scene.picker, View((1280, 800), mouse=(x + 2, y + 2)))
+        lit = Scene(scene.session, scene.picker, Viewport((1280, 800), mouse=(x + 2, y + 2)))
         assert not np.array_equal(lit.pixels[y + 4, x + 100], scene.pixels[y + 4, x + 100])
 
 
