@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogarena.agents import baselines
+from cogarena.agents import checkpoint
 from cogarena.agents.playouts import Playouts
 from cogarena.agents.protocol import Agent, Planner, Player
 from cogarena.agents.random import RandomAgent
@@ -16,6 +16,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 
+BASELINES = Path(__file__).resolve().parent / "baselines"  # a folder for each trained player
 SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
 NAMES = ("random", "scripted", "trained", "search:PLAYOUTS or search:SECONDSs")
 
@@ -55,8 +56,30 @@ def find_agent(name: str, game: Game, settings: Mapping[str, Any] | None = None)
 def trained_folder(name: str, game: Game, settings: Mapping[str, Any]) -> Path | None:
     """The folder with the weights of the player called `name`; None if it has no weights."""
     if name == "trained":
-        return baselines.folder_for(game, settings)
+        return baseline_folder(game, settings)
     return Path(name) if Path(name).is_dir() else None
+
+
+def baseline_folder(game: Game, settings: Mapping[str, Any]) -> Path:
+    """The folder of the game's own trained player, of several that with the closest settings."""
+    own = [
+        folder for folder in baseline_folders() if checkpoint.read_note(folder).game == game.name
+    ]
+    if not own:
+        known = sorted({checkpoint.read_note(folder).game for folder in baseline_folders()})
+        raise UnknownNameError("game with a trained agent", game.name, known)
+    wanted = vars(game.read(settings))
+
+    def similarity(folder: Path) -> int:
+        trained = vars(game.read(checkpoint.read_note(folder).settings))
+        return sum(trained[name] == wanted[name] for name in wanted)
+
+    return max(own, key=similarity)
+
+
+def baseline_folders() -> list[Path]:
+    """The folders of the trained players that come with Cogarena, sorted."""
+    return sorted(path.parent for path in BASELINES.glob(f"*/{checkpoint.NOTE}"))
 
 
 def has_script(game: Game) -> bool:

@@ -81,6 +81,5 @@ def _save(session: Session, path: Path) -> None:
     if session.episode.seed is None:
         return
     session.replay().write(path)
-    print(
-        f"{path}: {len(session.recorder.actions)} decisions; show them with: cogarena replay {path}"
-    )
+    count = len(session.recorder.actions)
+    print(f"{path}: {count} decisions; show them with: cogarena replay {path}")
