@@ -41,7 +41,7 @@ class Opponents:
         self.players = [_found(player, game, settings) for player in listed]
 
     @property
-    def _everybody(self) -> list[Player | None]:
+    def _by_number(self) -> list[Player | None]:
         """The players by number; the learner is outside the match."""
         return [None, *self.players]
 
@@ -90,11 +90,11 @@ class Opponents:
 
     def seating(self, seat: int) -> Seating:
         """Who sits where in an episode in which the learner has `seat`."""
-        return Seating(self._everybody, self._numbers[seat])
+        return Seating(self._by_number, self._numbers[seat])
 
     def begin(self, rows: Array, seeds: Array) -> None:
         """A new episode begins in each of `rows`."""
-        begin_each(self._everybody, rows, seeds)
+        begin_each(self._by_number, rows, seeds)
 
     def choose(
         self, rows: Array, seats: Array, states: Array, observations: Array, masks: Array
@@ -104,7 +104,7 @@ class Opponents:
         All other arrays hold all rows of the batch; `seats` are the learner's.
         """
         numbers = self._numbers[seats[rows], states["to_act"][rows]]
-        return choose_each(self._everybody, numbers, rows, states, observations, masks)
+        return choose_each(self._by_number, numbers, rows, states, observations, masks)
 
 
 def _checked_seat(seat: str | None, names: Sequence[str]) -> int | None:
