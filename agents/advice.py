@@ -1,7 +1,7 @@
-"""What a policy's network is shown: the observation, and if wanted what an adviser would do.
+"""The input of a policy's network: the observation, and optionally the action of an adviser.
 
-An adviser is another player, such as the scripted one. Its choice stands beside the observation,
-with a 1 for the action that it would take, and the network learns where to leave it.
+An adviser is another player, such as the scripted one. Its action is appended to the observation
+as a one-hot vector, and the network learns where to deviate from it.
 """
 
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.checkpoint import NO_ADVICE, Network
-from cogarena.agents.protocol import Array, Mindful
+from cogarena.agents.protocol import Array, Stateful
 from cogarena.agents.registry import find_agent
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout, Piece
@@ -19,15 +19,15 @@ ADVICE = "advice"
 
 
 def shown_layout(game: Game, network: Network) -> Layout:
-    """The layout of what the network is shown; the advice, if there is any, comes last."""
+    """The layout of the network's input; the advice, if there is any, comes last."""
     if network.advice == NO_ADVICE:
         return game.layout
-    advice = Piece(ADVICE, game.actions.count, f"1 for what {network.advice} would do")
+    advice = Piece(ADVICE, game.actions.count, f"1 for the action of {network.advice}")
     return Layout(*game.layout.pieces, advice)
 
 
 class Adviser:
-    """Puts its choices beside the observations of some rows; nothing, if the network wants none."""
+    """Appends its actions to observations; appends nothing if the network takes no advice."""
 
     def __init__(self, game: Game, network: Network, settings: Mapping[str, Any]) -> None:
         wanted = network.advice != NO_ADVICE
@@ -35,12 +35,12 @@ class Adviser:
         self._actions = game.actions.count if wanted else 0
 
     def begin(self, rows: Array, seeds: Array) -> None:
-        """A new episode begins in each of `rows`, as for any player."""
+        """A new episode begins in each of `rows`, as in `Agent.begin`."""
         if self._player is not None:
             self._player.begin(rows, seeds)
 
     def beside(self, rows: Array, observations: Array, masks: Array) -> Array:
-        """What the network is shown in `rows`, where something is to be chosen now."""
+        """The network's input in `rows`, where an action is to be chosen now."""
         shown = self.without(observations)
         if self._player is not None:
             chosen = self._player.act(rows, observations, masks)
@@ -48,18 +48,18 @@ class Adviser:
         return shown
 
     def without(self, observations: Array) -> Array:
-        """What it is shown where nothing is to be chosen."""
+        """The network's input where no action is to be chosen: the advice is all 0."""
         nothing = np.zeros((len(observations), self._actions), np.float32)
         return np.concatenate([observations, nothing], axis=1)
 
-    def memories(self, rows: Array) -> Array:
-        """What it keeps in mind in `rows`, as bytes (n, size)."""
-        if not isinstance(self._player, Mindful):
+    def state(self, rows: Array) -> Array:
+        """Its internal state in `rows`, as bytes (n, size)."""
+        if not isinstance(self._player, Stateful):
             return np.zeros((len(rows), 0), np.uint8)
-        return self._player.memories(rows).view(np.uint8).reshape(len(rows), -1)
+        return self._player.state(rows).view(np.uint8).reshape(len(rows), -1)
 
-    def remember(self, rows: Array, memories: Array) -> None:
-        """Go on in `rows`, which it has begun, with what it once kept in mind."""
-        if isinstance(self._player, Mindful):
-            kind = self._player.memories(rows[:0]).dtype
-            self._player.remember(rows, np.ascontiguousarray(memories).reshape(-1).view(kind))
+    def load_state(self, rows: Array, state: Array) -> None:
+        """Continue in `rows`, after `begin`, from what `state` gave."""
+        if isinstance(self._player, Stateful):
+            kind = self._player.state(rows[:0]).dtype
+            self._player.load_state(rows, np.ascontiguousarray(state).reshape(-1).view(kind))

@@ -1,8 +1,8 @@
 """A trained player on disk: tensors as safetensors, everything else as JSON, never pickle.
 
-A checkpoint is a folder that appears whole or not at all: it is written under a temporary name
-and renamed. The player is its note and its policy; the other files are for training to go on from,
-and may be deleted.
+A checkpoint is a folder that appears complete or not at all: it is written under a temporary name
+and renamed. The player is its note and its policy; training resumes from the other files, which
+may be deleted.
 """
 
 import dataclasses
@@ -31,13 +31,13 @@ POLICY = "policy.safetensors"
 OPTIMIZER = "optimizer.safetensors"
 SESSION = "session.safetensors"
 NO_ADVICE = "none"
-LINKS = ("best", "last")  # of a run's folder, in the order in which a player is looked for
+LINKS = ("best", "last")  # of a run's folder, in the order in which they are tried
 
 Tensors = Mapping[str, Array]
 
 
 class CheckpointError(FileError):
-    """A checkpoint that is damaged, foreign, or made for something else."""
+    """A checkpoint that is damaged, not ours, or made for something else."""
 
 
 @dataclass(frozen=True)
@@ -45,35 +45,38 @@ class Network:
     """The shape of a policy's network."""
 
     kind: str = setting(
-        "planes_and_sets", "how an observation is read: by its layout, or as numbers in a row",
+        "planes_and_sets", "how an observation is encoded: by its layout, or as a flat vector",
         choices=("planes_and_sets", "flat"),
     )  # fmt: skip
     channels: tuple[int, ...] = setting(
-        (16, 16), "of the convolutions over planes; each halves them",
+        (16, 16), "output channels of the convolutions over planes, each with stride 2",
         low=1, high=4096, count=(1, 4),
     )  # fmt: skip
-    plane_features: int = setting(64, "neurons that sum planes up", low=1, high=65536)
+    plane_features: int = setting(64, "neurons that summarise the planes", low=1, high=65536)
     row_features: int = setting(16, "neurons for each row of a set", low=1, high=65536)
     layers: tuple[int, ...] = setting(
         (128, 128), "neurons of each hidden layer", low=1, high=65536, count=(1, 16)
     )
     activation: str = setting("relu", "between the layers", choices=("tanh", "relu"))
     advice: str = setting(
-        NO_ADVICE, "whose choice the network is shown, and follows at first",
+        NO_ADVICE, "the player whose action is an input of the network, which follows it at first",
         choices=(NO_ADVICE, "scripted"),
     )  # fmt: skip
     trust: float = setting(
-        4.0, "in the advice at first: what it adds to the logit of its action", low=0.0, high=100.0
+        4.0,
+        "initial trust in the advice: what it adds to the logit of the advised action",
+        low=0.0,
+        high=100.0,
     )
 
     def __post_init__(self) -> None:
         if self.advice != NO_ADVICE and self.kind == "flat":
-            raise SettingError('[network]: advice needs kind = "planes_and_sets"')
+            raise SettingError('[network]: advice requires kind = "planes_and_sets"')
 
 
 @dataclass(frozen=True)
 class Note:
-    """What a checkpoint says of itself, beside its tensors."""
+    """The description of a checkpoint: everything but its tensors."""
 
     game: str
     game_version: int
@@ -82,14 +85,14 @@ class Note:
     network: dict[str, Any]
     observation_width: int
     actions: int
-    steps: int  # decisions learned from
+    steps: int  # decisions it was trained on
     updates: int  # passes over the data
     score: float | None  # mean return on the validation seeds
 
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A checkpoint: the player in memory, the rest read when it is asked for."""
+    """A checkpoint; the policy is in memory, the rest is read on first use."""
 
     folder: Path
     note: Note
@@ -98,12 +101,12 @@ class Checkpoint:
 
     @cached_property
     def optimizer(self) -> Tensors:
-        """What the optimiser remembers."""
+        """The state of the optimiser."""
         return _read_tensors(self.folder / OPTIMIZER, self.files)
 
     @cached_property
     def session(self) -> Tensors:
-        """The running episodes and whatever else a training goes on from."""
+        """The running episodes and whatever else training resumes from."""
         return _read_tensors(self.folder / SESSION, self.files)
 
     @property
@@ -123,7 +126,7 @@ def write(
     optimizer: Tensors,
     session: Tensors | None = None,
 ) -> None:
-    """Put a checkpoint at `folder`, in place of the one that may be there."""
+    """Write a checkpoint to `folder`, replacing the one that may be there."""
     save = needs("safetensors.numpy", "train", "a checkpoint").save
     folder.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=folder.parent))
@@ -146,7 +149,7 @@ def write(
 
 
 def point(link: Path, folder: Path) -> None:
-    """Let a link of a run, such as `last`, name one of its checkpoints; it never names none."""
+    """Let a link of a run, such as `last`, point to a checkpoint, atomically."""
     fresh = link.with_name(f".unfinished-{link.name}")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(os.path.relpath(folder, link.parent))
@@ -159,7 +162,7 @@ def located(folder: Path, links: tuple[str, ...] = LINKS) -> Path:
         if (path / NOTE).is_file():
             return path
     raise CheckpointError(
-        f"{folder} holds no checkpoint: no {NOTE} is in it, nor in its {' or '.join(links)}"
+        f"{folder} holds no checkpoint: there is no {NOTE} in it, nor in its {' or '.join(links)}"
     )
 
 
@@ -170,12 +173,12 @@ def read(folder: Path) -> Checkpoint:
 
 
 def read_note(folder: Path) -> Note:
-    """What the checkpoint in `folder` says of itself."""
+    """The description of the checkpoint in `folder`."""
     return _described(folder / NOTE)[0]
 
 
 def under(prefix: str, tensors: Tensors) -> dict[str, Array]:
-    """The tensors whose names begin so, by the rest of their names."""
+    """The tensors whose names begin with `prefix`, by the rest of their names."""
     return {
         name.removeprefix(prefix): tensor
         for name, tensor in tensors.items()
@@ -201,7 +204,7 @@ def check_game(checkpoint: Checkpoint, game: Game) -> None:
 
 
 def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where: Path) -> None:
-    """Refuse tensors whose names, shapes or numbers cannot be those of a policy."""
+    """Refuse tensors whose names, shapes or values cannot be those of a policy."""
     for name in wanted:
         if name not in tensors:
             raise CheckpointError(f"{where}: tensor {name!r} is missing")
@@ -210,49 +213,49 @@ def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where
             raise CheckpointError(f"{where}: {unknown('tensor', name, wanted)}")
         if tensor.shape != wanted[name]:
             raise CheckpointError(
-                f"{where}: tensor {name!r} has the shape {tensor.shape}, not {wanted[name]}"
+                f"{where}: tensor {name!r} has shape {tensor.shape}, not {wanted[name]}"
             )
         if tensor.dtype != np.float32:
             raise CheckpointError(f"{where}: tensor {name!r} holds {tensor.dtype}, not float32")
         if not np.isfinite(tensor).all():
-            raise CheckpointError(f"{where}: tensor {name!r} holds numbers that are not finite")
+            raise CheckpointError(f"{where}: tensor {name!r} has values that are not finite")
 
 
 def _described(path: Path) -> tuple[Note, Mapping[str, Any]]:
     """The note, and the digests of the files beside it."""
-    told = _told(path)
-    files = told.pop("files")
-    return _noted(told, path), files
+    values = _read_json(path)
+    files = values.pop("files")
+    return _read_note(values, path), files
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _read_json(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_bytes())
+        values = json.loads(path.read_bytes())
     except OSError as wrong:
         raise CheckpointError(f"{path}: cannot be read: {wrong.strerror}") from wrong
     except ValueError as wrong:
-        raise CheckpointError(f"{path}: is no JSON: {wrong}") from wrong
-    if not isinstance(told, dict) or told.pop("kind", None) != KIND:
-        raise CheckpointError(f'{path}: is no checkpoint: "kind" is not "{KIND}"')
-    version = told.pop("format", None)
+        raise CheckpointError(f"{path}: is not valid JSON: {wrong}") from wrong
+    if not isinstance(values, dict) or values.pop("kind", None) != KIND:
+        raise CheckpointError(f'{path}: is not a checkpoint: "kind" is not "{KIND}"')
+    version = values.pop("format", None)
     if version != FORMAT:
-        raise CheckpointError(f"{path}: is of format {version!r}, but only {FORMAT} can be read")
-    if not isinstance(told.get("files"), dict):
+        raise CheckpointError(f"{path}: has format {version!r}, but only {FORMAT} can be read")
+    if not isinstance(values.get("files"), dict):
         raise CheckpointError(f'{path}: "files" is missing')
-    return told
+    return values
 
 
-def _noted(told: dict[str, Any], path: Path) -> Note:
+def _read_note(values: dict[str, Any], path: Path) -> Note:
     fields = {field.name: field.type for field in dataclasses.fields(Note)}
-    for name in told:
+    for name in values:
         if name not in fields:
             raise CheckpointError(f"{path}: {unknown('key', name, fields)}")
     for name, kind in fields.items():
-        if name not in told:
+        if name not in values:
             raise CheckpointError(f"{path}: key {name!r} is missing")
-        if not _is(told[name], kind):
-            raise CheckpointError(f"{path}: key {name!r} cannot be {told[name]!r}")
-    return Note(**told)
+        if not _is(values[name], kind):
+            raise CheckpointError(f"{path}: key {name!r} cannot be {values[name]!r}")
+    return Note(**values)
 
 
 def _is(value: Any, kind: Any) -> bool:
@@ -272,12 +275,12 @@ def _read_tensors(path: Path, files: Mapping[str, Any]) -> Tensors:
         raise CheckpointError(f"{path}: cannot be read: {wrong.strerror}") from wrong
     if files.get(path.name) != _digest(data):
         raise CheckpointError(
-            f"{path}: is damaged: its {len(data)} bytes are not the ones {NOTE} tells of"
+            f"{path}: is damaged: the hash of its {len(data)} bytes is not the one in {NOTE}"
         )
     try:
         tensors: Tensors = load(data)
     except (safetensors.SafetensorError, ValueError, KeyError) as wrong:
-        raise CheckpointError(f"{path}: is no safetensors file: {wrong}") from wrong
+        raise CheckpointError(f"{path}: is not a safetensors file: {wrong}") from wrong
     return tensors
 
 
@@ -286,7 +289,7 @@ def _digest(data: bytes) -> str:
 
 
 def _write_through(path: Path, data: bytes) -> None:
-    """Write a file so that it survives a power cut after the rename."""
+    """Write a file through to the disk, so that it survives a power cut after the rename."""
     with path.open("wb") as file:
         file.write(data)
         file.flush()

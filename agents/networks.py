@@ -1,11 +1,12 @@
-"""A policy's network built from the layout of a game's observations and actions alone.
+"""A policy's network, built from the layout of a game's observations and actions alone.
 
-Planes (pieces with two axes of rows) go through convolutions, rows (cards, robots, towers) through
-one small layer shared by all rows of the piece, and everything else stays as it is. Actions that
-name a row, such as a card of the hand, are judged by what that row shows. Where the network has an
-adviser, the layout ends with its advice: the action that it names is trusted from the beginning.
+Planes (pieces with three axes) go through convolutions, rows (cards, robots, towers) through one
+small layer shared by all rows of the piece, and everything else is passed on unchanged. The logit
+of an action that names a row, such as a card of the hand, depends on the features of that row.
+Where the network has an adviser, the layout ends with its advice: the advised action gets a bonus
+from the start.
 
-It imports torch: those who must not need it import this module where they use it.
+This module imports torch: code that must run without torch imports it only where it is used.
 """
 
 from dataclasses import dataclass
@@ -23,8 +24,8 @@ from cogarena.agents.checkpoint import NO_ADVICE, Network
 from cogarena.envs.core.layout import Actions, Layout, Piece
 
 STRIDE = 2  # a convolution halves the planes
-POOLS = 2  # of rows: their greatest and their average
-FAINT = 0.01  # of a head's first weights, as SB3 has it: all actions are alike
+POOLS = 2  # over rows: maximum and mean
+HEAD_GAIN = 0.01  # of a head's initial weights, as in SB3: all actions are equally likely
 
 
 @dataclass(frozen=True)
@@ -35,13 +36,13 @@ class Part:
     start: int
 
     def of(self, observations: Tensor) -> Tensor:
-        """The piece of flat observations, in its shape."""
+        """The piece, cut out of flat observations, in its shape."""
         shape = self.piece.shape
         return observations[:, self.start : self.start + prod(shape)].reshape(-1, *shape)
 
     @property
     def planes_first(self) -> bool:
-        """Columns with names are channels; columns only counted are places, rows of planes."""
+        """The channels come first: unnamed columns are positions, named columns are channels."""
         return not self.piece.column_names
 
     @property
@@ -57,7 +58,7 @@ class Part:
 
 
 def with_axes(layout: Layout, axes: int) -> list[Part]:
-    """The pieces of a layout with so many axes, with their places."""
+    """The pieces of a layout with so many axes, and where they start."""
     found, start = [], 0
     for piece in layout.pieces:
         if len(piece.shape) == axes:
@@ -67,7 +68,7 @@ def with_axes(layout: Layout, axes: int) -> list[Part]:
 
 
 class Planes(nn.Module):
-    """Pieces of the same height and width, seen together as channels of one picture."""
+    """Pieces of the same height and width, stacked as channels of one image."""
 
     def __init__(self, pieces: list[Part], network: Network) -> None:
         super().__init__()
@@ -88,22 +89,22 @@ class Planes(nn.Module):
 
     def forward(self, observations: Tensor) -> Tensor:
         """The features of flat observations."""
-        pictures = [
+        images = [
             part.of(observations).permute(0, 2, 3, 1)
             if part.planes_first
             else part.of(observations)
             for part in self._parts
         ]
-        # Channels stay last in memory, where most pieces have them: twice as fast.
-        seen: Tensor = self.see(torch.cat(pictures, dim=-1).permute(0, 3, 1, 2))
+        # Keep channels last in memory, as in most pieces: twice as fast.
+        seen: Tensor = self.see(torch.cat(images, dim=-1).permute(0, 3, 1, 2))
         return seen
 
 
 class Rows(nn.Module):
-    """A piece whose rows are things of a kind: each by itself, in its order, and all together.
+    """A piece whose rows are things of one kind: features of each row in order, and pooled.
 
-    The order is kept because actions name rows by their number, such as a card of the hand; and
-    each row knows what stands before it, such as a card of its kind.
+    The order is kept because actions name rows by their number, such as a card of the hand; each
+    row also sees the sum of the rows before it, for example of cards of the same kind.
     """
 
     def __init__(self, part: Part, network: Network) -> None:
@@ -123,7 +124,7 @@ class Rows(nn.Module):
 
 
 class PlanesAndSets(BaseFeaturesExtractor):
-    """Planes through convolutions, rows through shared layers, the rest as it is."""
+    """Planes through convolutions, rows through shared layers, the rest unchanged."""
 
     def __init__(self, space: Any, layout: Layout, network: Network) -> None:
         rest, rows, planes = (with_axes(layout, axes) for axes in (1, 2, 3))
@@ -138,7 +139,7 @@ class PlanesAndSets(BaseFeaturesExtractor):
         self._rest = rest
 
     def forward(self, observations: Tensor) -> Tensor:
-        """The features of flat observations: of rows first, in their order."""
+        """The features of flat observations: those of rows first, in order."""
         seen = [reader(observations) for reader in self.readers]
         return torch.cat(seen + [part.of(observations) for part in self._rest], dim=1)
 
@@ -148,13 +149,13 @@ class Pointer:
     """A block of actions whose first axis names the rows of a piece."""
 
     block: int  # which one
-    piece: int  # which one of those with rows
+    piece: int  # which one of the pieces with rows
     rows: int
-    each: int  # actions for a row
+    each: int  # actions per row
 
 
 def pointers(layout: Layout, actions: Actions) -> list[Pointer]:
-    """The blocks that name rows: those with as many indices as exactly one piece has rows."""
+    """The blocks that name rows: their first axis is as long as exactly one piece has rows."""
     counts = [part.piece.shape[0] for part in with_axes(layout, 2)]
     return [
         Pointer(number, counts.index(block.shape[0]), block.shape[0], prod(block.shape[1:]))
@@ -164,69 +165,69 @@ def pointers(layout: Layout, actions: Actions) -> list[Pointer]:
 
 
 class Towers(MlpExtractor):
-    """SB3's two stacks of layers; the one for actions hands the features on beside its own."""
+    """SB3's two stacks of layers; the actor's also passes the features through."""
 
     def __init__(self, features: int, options: dict[str, Any]) -> None:
         super().__init__(features, **options)
         self.latent_dim_pi += features
 
     def forward_actor(self, features: Tensor) -> Tensor:
-        """What the actions are judged by."""
+        """The actor's latent, followed by the features."""
         return torch.cat([self.policy_net(features), features], dim=1)
 
 
 class PointingHead(nn.Module):
-    """The logits of all actions: of each by itself, where it names a row by that row too.
+    """The logits of all actions; for an action that names a row, the features of that row count.
 
-    To the one that is advised comes the trust in the adviser, as the situation may call for.
+    The advised action gets the trust in the adviser on top, which depends on the observation.
     """
 
     def __init__(self, latent: int, layout: Layout, actions: Actions, network: Network) -> None:
         super().__init__()
-        self._size, self._judged = network.row_features, network.layers[-1]
+        self._size, self._hidden = network.row_features, network.layers[-1]
         self._pointers = pointers(layout, actions)
         self._blocks = [prod(block.shape) for block in actions.blocks]
-        known = [self._judged]  # what `Towers` gives, in its order
+        known = [self._hidden]  # the output of `Towers`, in order
         for part in with_axes(layout, 2):
             known += [part.piece.shape[0] * self._size, POOLS * self._size]
         self._sections = [*known, latent - sum(known)]
-        self._questions = [self._size * point.each for point in self._pointers]
-        self.each = nn.Linear(self._judged, actions.count)
-        self.ask = nn.Linear(self._judged, sum(self._questions)) if self._questions else None
-        self.trust = None if network.advice == NO_ADVICE else nn.Linear(self._judged, 1)
+        self._queries = [self._size * point.each for point in self._pointers]
+        self.each = nn.Linear(self._hidden, actions.count)
+        self.ask = nn.Linear(self._hidden, sum(self._queries)) if self._queries else None
+        self.trust = None if network.advice == NO_ADVICE else nn.Linear(self._hidden, 1)
         self._first_trust = network.trust
 
     def begin(self) -> None:
-        """The first weights: all actions are alike, but for the one that is advised."""
-        self.apply(partial(MaskableActorCriticPolicy.init_weights, gain=FAINT))
+        """Initialise: all actions are equally likely but for the advised one."""
+        self.apply(partial(MaskableActorCriticPolicy.init_weights, gain=HEAD_GAIN))
         if self.trust is not None:
             nn.init.constant_(self.trust.bias, self._first_trust)
 
     def forward(self, latent: Tensor) -> Tensor:
-        """The logits, from what `Towers` gives."""
-        judged, *seen = torch.split(latent, self._sections, dim=1)
-        logits = self._pointed(judged, seen)
+        """The logits, given the output of `Towers`."""
+        hidden, *rows = torch.split(latent, self._sections, dim=1)
+        logits = self._pointed(hidden, rows)
         if self.trust is None:
             return logits
         advice = latent[:, -logits.shape[1] :]  # the last piece of the layout
-        return logits + self.trust(judged) * advice
+        return logits + self.trust(hidden) * advice
 
-    def _pointed(self, judged: Tensor, seen: list[Tensor]) -> Tensor:
+    def _pointed(self, hidden: Tensor, rows: list[Tensor]) -> Tensor:
         """The logits without advice."""
-        logits: Tensor = self.each(judged)
+        logits: Tensor = self.each(hidden)
         if self.ask is None:
             return logits
         parts = list(torch.split(logits, self._blocks, dim=1))
-        questions = torch.split(self.ask(judged), self._questions, dim=1)
-        for point, question in zip(self._pointers, questions, strict=True):
-            rows = seen[2 * point.piece].reshape(-1, point.rows, self._size)
-            answers = rows @ question.reshape(-1, self._size, point.each)
-            parts[point.block] = parts[point.block] + answers.flatten(1)
+        queries = torch.split(self.ask(hidden), self._queries, dim=1)
+        for point, query in zip(self._pointers, queries, strict=True):
+            cells = rows[2 * point.piece].reshape(-1, point.rows, self._size)
+            scores = cells @ query.reshape(-1, self._size, point.each)
+            parts[point.block] = parts[point.block] + scores.flatten(1)
         return torch.cat(parts, dim=1)
 
 
 class PointingPolicy(MaskableActorCriticPolicy):
-    """SB3's policy whose actions are judged by the rows they name."""
+    """SB3's policy with a `PointingHead`."""
 
     def __init__(
         self, *given: Any, layout: Layout, actions: Actions, network: Network, **options: Any
@@ -241,7 +242,7 @@ class PointingPolicy(MaskableActorCriticPolicy):
         self.mlp_extractor = Towers(self.features_dim, options)
 
     def _build(self, lr_schedule: Any) -> None:
-        """As SB3, but for the head."""
+        """As SB3, but with another head."""
         super()._build(lr_schedule)
         latent = self.mlp_extractor.latent_dim_pi
         self.action_net = PointingHead(latent, self._layout, self._actions, self._network)

@@ -1,9 +1,9 @@
-"""Episodes seen from one seat: the other seats are played by opponents, between its decisions.
+"""Episodes seen from one seat, the learner's: opponents play the other seats between its decisions.
 
-They stop where the learner is asked, or when the game has ended for everybody: a learner that is
-out of the game sees its end in the step after its last decision. What its seat earns is summed
-from one of its decisions to the next. An episode that ends before it is asked anything is not
-shown: the one that follows it begins.
+They stop where the learner is asked, or when the game has ended for all seats: a learner that is
+out of the game sees the end of the episode in the step after its last decision. Its rewards are
+summed from one of its decisions to the next. An episode that ends before the learner is asked
+anything is skipped: the next one begins.
 """
 
 import copy
@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from cogarena.agents.match import ONLY_ROW, decisions
 from cogarena.agents.opponents import NamedPlayers, Opponents
 from cogarena.agents.protocol import Array, views
 from cogarena.envs.core.batch import Autoreset, Batch
@@ -19,13 +20,11 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.game import Event, Game
 from cogarena.envs.core.header import RESET
 
-ONLY_ROW = np.zeros(1, np.int64)
-
 
 class SeatedEpisode(Episode):
     """One episode; `rewards` holds what the learner's seat earned since its last decision.
 
-    A copy has opponents of its own. `restore` leaves what they have in mind as it is.
+    A copy has its own opponents. `restore` does not change the internal state of opponents.
     """
 
     def __init__(
@@ -37,7 +36,7 @@ class SeatedEpisode(Episode):
         opponents: NamedPlayers = "random",
     ) -> None:
         self.opponents = Opponents(game, settings or {}, seat, opponents)
-        self._unpaid = np.zeros(1, np.float32)  # earned since the learner's last decision
+        self._unpaid = np.zeros(1, np.float32)  # earned since then
         self._log: list[Event] = []
         super().__init__(game, settings)
 
@@ -47,11 +46,11 @@ class SeatedEpisode(Episode):
         return int(self.opponents.seats(self._seed)[0])
 
     def events(self) -> list[Event]:
-        """What happened, in public, since the learner's last decision."""
+        """The public events since the learner's last decision."""
         return self._log.copy()
 
     def restore(self, data: bytes) -> None:
-        """As `Episode.restore`; if an opponent is asked there, it goes on to the learner."""
+        """As `Episode.restore`; where an opponent is asked, on to the learner's next decision."""
         super().restore(data)
         self._unpaid[0] = self.rewards[0] = 0
         self._log = super().events()
@@ -63,7 +62,7 @@ class SeatedEpisode(Episode):
         self.rewards = np.zeros(1, np.float32)
 
     def _run(self, action: int) -> None:
-        """Begin, or apply the learner's action; then the opponents' until it is asked."""
+        """Begin, or apply the learner's action; then the opponents act until it is asked."""
         self._log = []
         if action != RESET:
             self._move(action)
@@ -78,12 +77,8 @@ class SeatedEpisode(Episode):
             self.reset_next()
 
     def _play_on(self) -> None:
-        seat = self.seat
-        while not self.over and self.to_act != seat:
-            chosen = self.opponents.choose(
-                ONLY_ROW, np.array([seat]), self.states, self.observation[None], self.mask[None]
-            )
-            self._move(self.checked(int(chosen[0])))
+        for action in decisions(self, self.opponents.seating(self.seat)):
+            self._move(self.checked(action))
         if self.over:
             self._refresh()
 
@@ -116,7 +111,7 @@ class SeatedEpisode(Episode):
 class SeatedBatch(Batch):
     """Many episodes; `earned` holds what the learner's seat earned since its last decision.
 
-    Rows whose learner is asked stand still until it is asked in all others.
+    Rows in which the learner is asked wait until it is asked in all others.
     """
 
     def __init__(
@@ -144,12 +139,12 @@ class SeatedBatch(Batch):
     def reset(
         self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
     ) -> None:
-        """As `Batch.reset`, and on to the learner's first decisions."""
+        """As `Batch.reset`, then on to the learner's first decisions."""
         self._begin(seeds, rows)
         self._play_on(np.ones(self.n, np.bool_) if rows is None else rows)
 
     def step(self, actions: Any) -> None:
-        """One decision of the learner in every row, and on to its next ones."""
+        """One decision of the learner in every row, then on to its next ones."""
         accepted = self._accepted(actions)
         renewed = self.over.copy()
         acting = np.flatnonzero(~renewed)
@@ -187,20 +182,20 @@ class SeatedBatch(Batch):
                 self._move(chosen, rows)
             elif not unasked.any():
                 break
-        self._look_at_the_end()
+        self._show_ended()
 
-    def _look_at_the_end(self) -> None:
-        """An episode that has ended is seen from the learner's seat too."""
+    def _show_ended(self) -> None:
+        """Show the end of an episode from the learner's seat too."""
         ended = np.flatnonzero(self.over)
         if len(ended):
             self.observations[ended] = views(self, ended, self.seats[ended])
 
     def _replace_ended(self) -> None:
-        """Begin anew where the episode has ended; what was told of the step stays."""
+        """Begin the next episode where one has ended; the results of the step stay."""
         ended = self.over.copy()
         self.final_observations[ended] = self.observations[ended]
-        told = self.terminated.copy(), self.truncated.copy(), self._ended
+        results = self.terminated.copy(), self.truncated.copy(), self._ended
         self._begin(None, ended)
         self._play_on(ended)
-        self.terminated[:], self.truncated[:], self._ended = told
+        self.terminated[:], self.truncated[:], self._ended = results
         self.over[:] = False

@@ -1,4 +1,4 @@
-"""Who plays against a learner: the players of all seats but its own."""
+"""The opponents of a learner: the players of all seats but its own."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -6,25 +6,26 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.protocol import FAR, Array, Player, choices
+from cogarena.agents.match import Seating, begin_each, choose_each
+from cogarena.agents.protocol import Array, Player
 from cogarena.agents.registry import find
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.rng import spread
 
-RANDOM_SEAT = "random"  # another one in every episode
-LEARNER = -1
-SEAT_LOT = np.uint64(0x5EA7)  # keeps the lot for the seat apart from the seed that follows
+RANDOM_SEAT = "random"  # drawn for every episode
+LEARNER = 0  # its number; the opponents are numbered from 1
+SEAT_SALT = np.uint64(0x5EA7)  # keeps the draw of the seat apart from the episode's next seed
 
-Named = str | os.PathLike[str] | Player  # as `find` knows it, or the player itself
+Named = str | os.PathLike[str] | Player  # a name that `find` knows, or the player itself
 NamedPlayers = Named | Sequence[Named] | Mapping[str, Named]
 
 
 class Opponents:
-    """The players at a table where one seat, or in each episode a random one, is the learner's.
+    """The players of a match in which one seat, or in each episode a random one, is the learner's.
 
-    `players` is one for all other seats, a list (or names with commas between) with one for each
-    of them in their order, or a mapping from the seats' names.
+    `players` is one for all other seats, a list (or names separated by commas) with one for each
+    of them in order, or a mapping from the names of the seats.
     """
 
     def __init__(
@@ -36,24 +37,29 @@ class Opponents:
     ) -> None:
         self._names = game.agents(game.read(settings))
         self._seat = _checked_seat(seat, self._names)
-        listed, self._chairs = self._seated(players)
+        listed, self._numbers = self._numbered(players)
         self.players = [_found(player, game, settings) for player in listed]
 
-    def _seated(self, players: NamedPlayers) -> tuple[list[Named], Array]:
-        """The players, and which of them sits where: a row for each seat of the learner."""
-        seats = len(self._names)
+    @property
+    def _by_number(self) -> list[Player | None]:
+        """The players by number; the learner is outside the match."""
+        return [None, *self.players]
+
+    def _numbered(self, players: NamedPlayers) -> tuple[list[Named], Array]:
+        """The opponents, and who sits where: a row of numbers for each seat of the learner."""
+        seats = np.arange(len(self._names))
         if isinstance(players, str) and "," in players:
             players = [name.strip() for name in players.split(",")]
         if isinstance(players, Mapping):
-            chairs = np.tile(np.arange(seats), (seats, 1))
+            numbers = np.tile(1 + seats, (len(seats), 1))
             listed = self._mapped(players)
         elif isinstance(players, Sequence) and not isinstance(players, str):
-            chairs = np.array([np.arange(seats) - (np.arange(seats) > own) for own in range(seats)])
+            numbers = np.array([1 + seats - (seats > own) for own in seats])
             listed = self._counted(players)
         else:
-            chairs, listed = np.zeros((seats, seats), np.int64), [players]
-        np.fill_diagonal(chairs, LEARNER)
-        return listed, chairs
+            numbers, listed = np.ones((len(seats), len(seats)), np.int64), [players]
+        np.fill_diagonal(numbers, LEARNER)
+        return listed, numbers
 
     def _counted(self, players: Sequence[Named]) -> list[Named]:
         others = len(self._names) - 1
@@ -65,7 +71,7 @@ class Opponents:
         return list(players)
 
     def _mapped(self, players: Mapping[str, Named]) -> list[Named]:
-        """A player for every seat; at the learner's own, which nobody else takes, any will do."""
+        """A player for every seat; the one in the learner's own seat is never asked."""
         for name in players:
             if name not in self._names:
                 raise UnknownNameError("seat", name, self._names)
@@ -79,33 +85,30 @@ class Opponents:
         """The learner's seat in the episodes of these seeds."""
         if self._seat is not None:
             return np.full(len(seeds), self._seat)
-        lots = [int(spread(seed ^ SEAT_LOT)) for seed in seeds]
-        return np.array([lot % len(self._names) for lot in lots], np.int64)
+        draws = [int(spread(seed ^ SEAT_SALT)) for seed in seeds]
+        return np.array([draw % len(self._names) for draw in draws], np.int64)
+
+    def seating(self, seat: int) -> Seating:
+        """Who sits where in an episode in which the learner has `seat`."""
+        return Seating(self._by_number, self._numbers[seat])
 
     def begin(self, rows: Array, seeds: Array) -> None:
-        """Tell the players what begins; each gets a seed of its own, so that no two think alike."""
-        for number, player in enumerate(self.players, start=1):
-            player.begin(rows, seeds + np.uint64(number * FAR))
+        """A new episode begins in each of `rows`."""
+        begin_each(self._by_number, rows, seeds)
 
     def choose(
         self, rows: Array, seats: Array, states: Array, observations: Array, masks: Array
     ) -> Array:
-        """What they choose in `rows`, where somebody else than the learner is asked.
+        """What they choose in `rows`, where the learner is not asked.
 
-        All other arrays have all rows of the batch; `seats` are the learner's.
+        All other arrays hold all rows of the batch; `seats` are the learner's.
         """
-        if len(self.players) == 1:
-            return choices(self.players[0], rows, states, observations, masks)
-        seated = self._chairs[seats[rows], states["to_act"][rows]]
-        actions = np.empty(len(rows), np.int64)
-        for number in np.unique(seated):
-            own = np.flatnonzero(seated == number)
-            actions[own] = choices(self.players[number], rows[own], states, observations, masks)
-        return actions
+        numbers = self._numbers[seats[rows], states["to_act"][rows]]
+        return choose_each(self._by_number, numbers, rows, states, observations, masks)
 
 
 def _checked_seat(seat: str | None, names: Sequence[str]) -> int | None:
-    """The learner's seat, the first one if it is not given, or None for a random one."""
+    """The learner's seat, by default the first, or None for a random one."""
     if seat == RANDOM_SEAT:
         return None
     if seat is not None and seat not in names:
@@ -114,7 +117,7 @@ def _checked_seat(seat: str | None, names: Sequence[str]) -> int | None:
 
 
 def _found(player: Named, game: Game, settings: Mapping[str, Any]) -> Player:
-    """The player itself, where a name stands for it."""
+    """The player itself, given it or its name."""
     if isinstance(player, (str, os.PathLike)):
         return find(os.fspath(player), game, settings)
     if not callable(getattr(player, "begin", None)):

@@ -1,31 +1,32 @@
-"""Playing copies of records on, to see what they come to."""
+"""Rolling copies of records out, to estimate what they are worth."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from cogarena.agents.outlook import Outlook
-from cogarena.agents.protocol import Agent, Array, Mindful, records_of
+from cogarena.agents.match import choose_each
+from cogarena.agents.protocol import Agent, Array, Stateful, records_of
+from cogarena.agents.search_config import SearchConfig
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import IDLE
 
-ROWS = 256  # played at the same time
+ROWS = 256  # rolled out at the same time
 
 
 class Playouts:
-    """Plays records on for some turns; in each, the same policy plays all seats."""
+    """Rolls records out for some turns; in each, one policy plays all seats."""
 
     def __init__(
         self, game: Game, settings: Mapping[str, Any], policy: Agent | Sequence[Agent],
-        outlook: Outlook, rows: int = ROWS,
+        config: SearchConfig, rows: int = ROWS,
     ) -> None:  # fmt: skip
-        self.game, self.outlook = game, outlook
-        dense = {} if outlook.reward is None else {"reward": outlook.reward}
-        self._read = game.read({**settings, **dense})
-        self.setup = game.build(self._read)
+        self.game, self.config = game, config
+        dense = {} if config.reward is None else {"reward": config.reward}
+        self._settings = game.read({**settings, **dense})
+        self.setup = game.build(self._settings)
         self.played = 0  # playouts so far
-        self._seats = len(game.agents(self._read))
+        self._seats = len(game.agents(self._settings))
         self._policies = policy if isinstance(policy, Sequence) else (policy,)
         game.compile()
         self._states = np.zeros(rows, game.state)
@@ -35,36 +36,36 @@ class Playouts:
         names = game.state.names or ()
         self._turn = self._states["turn" if "turn" in names else "tick"]
 
-    def worth(
+    def values(
         self, records: Array, actions: Array, seats: Array, seeds: Array,
-        memories: Array | None = None, policies: Array | None = None,
+        agent_states: Array | None = None, policies: Array | None = None,
     ) -> tuple[Array, Array]:  # fmt: skip
-        """What each record comes to for its seat, if that begins with its action; who has lost.
+        """The value of each action in its record for its seat, and where the episode was lost.
 
-        `seeds` feed the chance of the policy, which goes on with `memories` if there are any;
-        `policies` tells which one plays a record, the first where there is but one.
+        `seeds` seed the policies, which continue from `agent_states` if these are given;
+        `policies` is the number of the policy that rolls a record out, by default 0.
         """
-        found, lost = np.empty(len(records)), np.zeros(len(records), np.bool_)
+        values, lost = np.empty(len(records)), np.zeros(len(records), np.bool_)
         size = len(self._states)
         for start in range(0, len(records), size):
             part = slice(start, start + size)
-            who = np.zeros(len(seeds[part]), np.int64) if policies is None else policies[part]
-            self._begin(seeds[part], None if memories is None else memories[part], who)
-            earned = self._played_on(records[part], actions[part], who, seeds[part])
+            numbers = np.zeros(len(seeds[part]), np.int64) if policies is None else policies[part]
+            self._begin(seeds[part], None if agent_states is None else agent_states[part], numbers)
+            earned = self._rolled_out(records[part], actions[part], numbers, seeds[part])
             lost[part] = self._lost(seats[part])
-            found[part] = self._value(earned, seats[part]) - self.outlook.loss * lost[part]
+            values[part] = self._value(earned, seats[part]) - self.config.loss_penalty * lost[part]
         self.played += len(records)
-        return found, lost
+        return values, lost
 
-    def _begin(self, seeds: Array, memories: Array | None, who: Array) -> None:
+    def _begin(self, seeds: Array, agent_states: Array | None, numbers: Array) -> None:
         for number, policy in enumerate(self._policies):
-            rows = np.flatnonzero(who == number)
+            rows = np.flatnonzero(numbers == number)
             policy.begin(rows, seeds[rows])
-            if memories is not None and isinstance(policy, Mindful):
-                policy.remember(rows, records_of(memories, rows))
+            if agent_states is not None and isinstance(policy, Stateful):
+                policy.load_state(rows, records_of(agent_states, rows))
 
-    def _played_on(self, records: Array, actions: Array, who: Array, seeds: Array) -> Array:
-        """What every seat earns, by row."""
+    def _rolled_out(self, records: Array, actions: Array, numbers: Array, seeds: Array) -> Array:
+        """What every seat earns (rows, seats)."""
         rows = moving = np.arange(len(records))
         raw = self._states.view(np.uint8).reshape(len(self._states), -1)
         raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
@@ -75,53 +76,43 @@ class Playouts:
             earned[moving] += self._states["reward"][moving, : self._seats]
             over = self._states["terminated"][moving] | self._states["truncated"][moving]
             moving = moving[~over & (self._turn[moving] < last[moving])]
-            actions = self._chosen(moving, who)
+            actions = choose_each(
+                self._policies, numbers[moving], moving, self._states, self._observations,
+                self._masks,
+            )  # fmt: skip
         return earned
 
     def _horizons(self, seeds: Array) -> Array:
-        """How many turns are played on, by the seed of a copy: the same for all of its choices."""
-        turns, spread = self.outlook.turns, self.outlook.spread
+        """The turns of each rollout, by the seed of its copy: the same for all actions tried."""
+        horizon, spread = self.config.horizon, self.config.horizon_spread
         drawn: Array = (seeds % np.uint64(2 * spread + 1)).astype(np.int64)
-        return turns - spread + drawn
-
-    def _chosen(self, rows: Array, who: Array) -> Array:
-        """What the policy of each row does there."""
-        actions = np.empty(len(rows), np.int64)
-        for number, policy in enumerate(self._policies):
-            own = np.flatnonzero(who[rows] == number)
-            if len(own):
-                its = rows[own]
-                actions[own] = policy.act(its, self._observations[its], self._masks[its])
-        return actions
+        return horizon - spread + drawn
 
     def _move(self, actions: Array, rows: Array) -> None:
-        """One decision in `rows`; the others stand still."""
+        """One decision in `rows`; the others wait."""
         self._actions[:] = IDLE
         self._actions[rows] = actions
-        seeds = self._actions.view(np.uint64)  # nothing begins anew: they are not read
+        seeds = self._actions.view(np.uint64)  # not read: no episode begins here
         views = self._observations.view(self.game.layout.dtype).reshape(-1)
         self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views)
 
     def _lost(self, seats: Array) -> Array:
-        """Whose episode has ended, and was not won; nobody's where that counts for nothing."""
+        """Whose episode ended without a win; nobody's where a loss costs nothing."""
         lost = np.zeros(len(seats), np.bool_)
-        if self.outlook.loss:
+        if self.config.loss_penalty:
             for row in np.flatnonzero(self._states["terminated"][: len(seats)]).tolist():
-                told = self.game.final_info(self._read, self.setup[0], self._states[row])
-                won = np.broadcast_to(np.asarray(told.get("won", False)), (self._seats,))
+                result = self.game.final_info(self._settings, self.setup[0], self._states[row])
+                won = np.broadcast_to(np.asarray(result.get("won", False)), (self._seats,))
                 lost[row] = not won[seats[row]]
         return lost
 
     def _value(self, earned: Array, seats: Array) -> Array:
-        """What the own seat has, beside what the others have on average if they are rivals.
-
-        That is what was earned on the way, and how the game stands.
-        """
+        """The rewards of a seat, and its score; against opponents, relative to their average."""
         rows = np.arange(len(earned))
-        worth, score = self.outlook.score_worth, self.game.score
-        if worth and score is not None:
-            stand = [score.by_seat(self.setup[0], self._states[row]) for row in rows]
-            earned = earned + worth * np.array(stand)
+        weight, score = self.config.score_weight, self.game.score
+        if weight and score is not None:
+            scores = [score.by_seat(self.setup[0], self._states[row]) for row in rows]
+            earned = earned + weight * np.array(scores)
         own: Array = earned[rows, seats]
         if self.game.shared_reward:
             return own

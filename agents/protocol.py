@@ -9,8 +9,6 @@ from cogarena.envs.core.batch import Batch
 
 Array = np.ndarray[Any, Any]
 
-FAR = 2**40  # between the seeds of the agents of one episode: further than episodes are
-
 
 class Agent(Protocol):
     """A player of many episodes, told apart by their row.
@@ -20,31 +18,38 @@ class Agent(Protocol):
     """
 
     def begin(self, rows: Array, seeds: Array) -> None:
-        """A new episode begins in each of `rows` (n,); `seeds` (n,) uint64 feed its own chance."""
+        """A new episode begins in each of `rows` (n,); `seeds` (n,) uint64 seed its randomness."""
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
-        """A legal action (n,) int64 for each of `rows`, from what is seen there now.
+        """A legal action (n,) int64 for each of `rows`, given what is seen there now.
 
         `observations` is (n, width) float32, `masks` is (n, actions) int8 with a 1 where legal.
         """
 
 
 @runtime_checkable
-class Mindful(Agent, Protocol):
-    """An agent that keeps something in mind between its choices, and can hand it on."""
+class Stateful(Agent, Protocol):
+    """An agent with an internal state per row that can be saved and loaded."""
 
-    def memories(self, rows: Array) -> Array:
-        """A copy of what it keeps in mind in each of `rows` (n,)."""
+    def state(self, rows: Array) -> Array:
+        """A copy of the internal state of each of `rows` (n,)."""
 
-    def remember(self, rows: Array, memories: Array) -> None:
-        """Go on in `rows` with what an agent of this kind kept in mind elsewhere."""
+    def load_state(self, rows: Array, state: Array) -> None:
+        """Continue in `rows` from what `state` gave, here or in another agent of this class."""
+
+
+class Stateless:
+    """The `begin` of a player without an internal state."""
+
+    def begin(self, rows: Array, seeds: Array) -> None:
+        """Nothing to prepare."""
 
 
 class Planner(ABC):
-    """A player that tries its choices out on copies of the game, and so is handed the records.
+    """A player that tries actions out on copies of the game, and so is handed the records.
 
-    What it chooses may not depend on what its seat does not know: it plans on records whose
-    secrets `Game.resample_hidden` has drawn anew.
+    Its choice must not depend on what its seat does not know: it plans on records whose hidden
+    part `Game.resample_hidden` has redrawn.
     """
 
     @abstractmethod
@@ -59,13 +64,6 @@ class Planner(ABC):
 Player = Agent | Planner
 
 
-def choices(player: Player, rows: Array, states: Array, observations: Array, masks: Array) -> Array:
-    """What a player of either kind chooses in `rows` of a batch, given all rows of the others."""
-    if isinstance(player, Planner):
-        return player.plan(rows, records_of(states, rows), observations[rows], masks[rows])
-    return player.act(rows, observations[rows], masks[rows])
-
-
 def records_of(states: Array, rows: Array) -> Array:
     """A copy of some records, as bytes: far faster than field by field."""
     copied: Array = states.view(np.uint8).reshape(len(states), -1)[rows]
@@ -73,16 +71,9 @@ def records_of(states: Array, rows: Array) -> Array:
 
 
 def views(batch: Batch, rows: Array, seats: Array) -> Array:
-    """What these seats see now in these rows of a batch, whoever is asked: (n, width) float32."""
+    """The observations of these seats in these rows, whoever is asked: (n, width) float32."""
     game = batch.game
     seen = np.empty(len(rows), game.layout.dtype)
     masks = np.empty((len(rows), game.actions.count), np.int8)
     game.view(batch.setup, records_of(batch.states, rows), seats, masks, seen)
     return seen.view(np.float32).reshape(len(rows), -1)
-
-
-class Thoughtless:
-    """The `begin` of a player that keeps nothing in mind between its choices."""
-
-    def begin(self, rows: Array, seeds: Array) -> None:
-        """Nothing to prepare."""

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cogarena.agents import baselines
-from cogarena.agents.outlook import Outlook, outlook
+from cogarena.agents import checkpoint
 from cogarena.agents.playouts import Playouts
 from cogarena.agents.protocol import Agent, Planner, Player
-from cogarena.agents.search import USUAL_PLAYOUTS, Budget, Search
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
+from cogarena.agents.search import DEFAULT_PLAYOUTS, Budget, Search
+from cogarena.agents.search_config import SearchConfig, search_config
+from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 
-SCRIPTED = Path(__file__).resolve().parent / "scripted"
+BASELINES = Path(__file__).resolve().parent / "baselines"  # a folder for each trained player
 SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
 NAMES = ("random", "scripted", "trained", "search:PLAYOUTS or search:SECONDSs")
 
@@ -23,8 +24,9 @@ NAMES = ("random", "scripted", "trained", "search:PLAYOUTS or search:SECONDSs")
 def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Player:
     """The player called `name`, or the trained one in the folder of that name.
 
-    `search:200` tries 200 playouts out for each decision, `search:0.5s` as many as half a second
-    allows. `trained` is the one that comes with Cogarena and was trained under settings most alike.
+    `search:200` searches with 200 playouts per decision, `search:0.5s` for half a second per
+    decision. `trained` comes with Cogarena: the one that was trained under the most similar
+    settings.
     """
     if name == "random":
         return RandomAgent()
@@ -32,7 +34,7 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
         return _scripted(game, settings or {})
     wanted = SEARCH.fullmatch(name)
     if wanted:
-        playouts = int(wanted["playouts"] or USUAL_PLAYOUTS)
+        playouts = int(wanted["playouts"] or DEFAULT_PLAYOUTS)
         seconds = float(wanted["seconds"]) if wanted["seconds"] else None
         return searching(game, settings or {}, Budget(playouts, seconds))
     folder = trained_folder(name, game, settings or {})
@@ -44,23 +46,50 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
 
 
 def find_agent(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Agent:
-    """As `find`, for those who hand out observations alone: a searching player is refused."""
+    """As `find`, for callers that only have observations: a search player is refused."""
     player = find(name, game, settings)
     if isinstance(player, Planner):
-        raise SettingError(f"agent {name!r} plans on records, and is given none here")
+        raise SettingError(f"agent {name!r} searches on records, which it is not given here")
     return player
 
 
 def trained_folder(name: str, game: Game, settings: Mapping[str, Any]) -> Path | None:
-    """Where the weights of the player called `name` are, or None if it has none."""
+    """The folder with the weights of the player called `name`; None if it has no weights."""
     if name == "trained":
-        return baselines.folder_for(game, settings)
+        return baseline_folder(game, settings)
     return Path(name) if Path(name).is_dir() else None
 
 
+def baseline_folder(game: Game, settings: Mapping[str, Any]) -> Path:
+    """The folder of the game's own trained player, of several that with the closest settings."""
+    own = [
+        folder for folder in baseline_folders() if checkpoint.read_note(folder).game == game.name
+    ]
+    if not own:
+        known = sorted({checkpoint.read_note(folder).game for folder in baseline_folders()})
+        raise UnknownNameError("game with a trained agent", game.name, known)
+    wanted = vars(game.read(settings))
+
+    def similarity(folder: Path) -> int:
+        trained = vars(game.read(checkpoint.read_note(folder).settings))
+        return sum(trained[name] == wanted[name] for name in wanted)
+
+    return max(own, key=similarity)
+
+
+def baseline_folders() -> list[Path]:
+    """The folders of the trained players that come with Cogarena, sorted."""
+    return sorted(path.parent for path in BASELINES.glob(f"*/{checkpoint.NOTE}"))
+
+
+def has_script(game: Game) -> bool:
+    """The game has a scripted player."""
+    return game.name in registry.names() and bool(registry.spec(game.name).script)
+
+
 def scripted_games() -> list[str]:
-    """The games that have a scripted player, sorted."""
-    return sorted(path.stem for path in SCRIPTED.glob("*.py") if path.stem != "__init__")
+    """The names of the games that have a scripted player, sorted."""
+    return [name for name in registry.names() if registry.spec(name).script]
 
 
 def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
@@ -70,23 +99,22 @@ def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
 
 def _script(game: Game) -> Any:
     """The module of the scripted player."""
-    if game.name not in scripted_games():
+    if not has_script(game):
         raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
-    return importlib.import_module(f"cogarena.agents.scripted.{game.name}")
+    return importlib.import_module(registry.spec(game.name).script)
 
 
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
-    """The searching player; where there is a scripted one, its styles are habits and policies."""
-    known = outlook(game)
-    if game.name not in scripted_games():
-        return Search(Playouts(game, settings, RandomAgent(), known), budget)
-    policies = styles(game, settings, known)
-    return Search(Playouts(game, settings, policies, known), budget, *styles(game, settings, known))
+    """The search player; it searches beside the styles of the scripted player, if there is one."""
+    config = search_config(game)
+    if not has_script(game):
+        return Search(Playouts(game, settings, RandomAgent(), config), budget)
+    playouts = Playouts(game, settings, styles(game, settings, config), config)
+    return Search(playouts, budget, *styles(game, settings, config))
 
 
-def styles(game: Game, settings: Mapping[str, Any], known: Outlook) -> list[Agent]:
-    """The scripted player, as it is and in other tempers."""
-    usual = _scripted(game, settings)
+def styles(game: Game, settings: Mapping[str, Any], config: SearchConfig) -> list[Agent]:
+    """The scripted player, with its own weights and with those of each other style."""
     script = _script(game)
-    others = [script.Player(game, script.Temper(**changes)) for changes in known.styles]
-    return [usual, *others]
+    others = [script.Player(game, script.Temper(**changes)) for changes in config.styles]
+    return [_scripted(game, settings), *others]

@@ -15,14 +15,14 @@ from cogarena.agents.protocol import Array
 from cogarena.envs.core.errors import needs
 from cogarena.envs.core.game import Game
 
-# Sums of floats depend on the shape of a matrix product. One shape for all: the choice in a row
-# then is the same in a batch of 1 and of 1000.
+# Float sums depend on the shape of a matrix product. With one shape for all, the action in a row
+# is the same in a batch of 1 and of 1000.
 ROWS_AT_ONCE = 64
 PURPOSE = "a trained agent"
 
 
 class TrainedAgent:
-    """Plays by a policy network, with an adviser if that has one."""
+    """Plays by a policy network, with an adviser if the network has one."""
 
     def __init__(
         self, policy: Any, game: Game, adviser: Adviser | None = None,
@@ -60,7 +60,7 @@ class TrainedAgent:
         return actions
 
     def choice(self, rows: Array, logits: Array) -> Array:
-        """An action for each row, from what the policy thinks of all; -inf is not legal."""
+        """An action for each row, given the logits; those of illegal actions are -inf."""
         most_likely: Array = logits.argmax(axis=1)
         return most_likely
 
@@ -70,19 +70,19 @@ class TrainedAgent:
             seen = torch.as_tensor(self._observations, device=policy.device)
             legal = torch.as_tensor(self._masks, device=policy.device)
             logits = masked_logits(policy, policy.features_extractor(seen), legal)
-            told: Array = logits.numpy(force=True)
-        return told
+            found: Array = logits.numpy(force=True)
+        return found
 
 
 def masked_logits(policy: Any, features: Any, legal: Any) -> Any:
-    """What a policy thinks of each action, given its features; -inf of those not legal."""
+    """A policy's logits, given the features; -inf for illegal actions."""
     logits = policy.action_net(policy.mlp_extractor.forward_actor(features))
     return logits.masked_fill(~legal, -math.inf)
 
 
 @contextmanager
 def _one_thread(torch: Any) -> Iterator[None]:
-    """Sums in one order, whatever the number of cores; for so few rows it is no slower."""
+    """One order of summation, whatever the number of cores; no slower for so few rows."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -92,7 +92,7 @@ def _one_thread(torch: Any) -> Iterator[None]:
 
 
 def policy_class(network: Network) -> Any:
-    """The policy that SB3 builds a network in."""
+    """The SB3 policy class of a network."""
     if network.kind == "flat":
         return needs(
             "sb3_contrib.common.maskable.policies", "train", PURPOSE
@@ -129,7 +129,7 @@ def build_policy(game: Game, network: Network) -> Any:
 
 
 def load_policy(policy: Any, found: Checkpoint) -> None:
-    """Give a policy the weights of a checkpoint, which must fit it exactly."""
+    """Load the weights of a checkpoint into a policy, which they must fit exactly."""
     torch = needs("torch", "train", PURPOSE)
     parameters = dict(policy.named_parameters())
     wanted = {name: tuple(parameter.shape) for name, parameter in parameters.items()}
@@ -140,5 +140,5 @@ def load_policy(policy: Any, found: Checkpoint) -> None:
 
 
 def weights(policy: Any) -> checkpoint.Tensors:
-    """The numbers of a policy by name; what is shared under several names stands there once."""
+    """The weights of a policy by name; weights shared under several names appear once."""
     return {name: tensor.numpy(force=True) for name, tensor in policy.named_parameters()}

@@ -1,7 +1,7 @@
 """Cogarena: tabletop games as reinforcement-learning environments.
 
-Importing this registers every game with Gymnasium and PettingZoo, by name: no game is loaded
-before it is used.
+Importing this registers every game with Gymnasium and PettingZoo by name. A game is loaded when it
+is first used.
 """
 
 import importlib
@@ -25,12 +25,9 @@ PETTINGZOO = {
     "raw_env": "cogarena.wrappers.aec",
     "parallel_env": "cogarena.wrappers.parallel",
 }
-# Gymnasium's environments: one agent plays every seat, or one of them against opponents.
-ALL_SEATS = ("cogarena.wrappers.single:SingleEnv", "cogarena.wrappers.vector:BatchEnv")
-ONE_SEAT = (
-    "cogarena.training.one_seat:OneSeatEnv",
-    "cogarena.training.one_seat:OneSeatBatchEnv",
-)
+GYMNASIUM = "cogarena.wrappers.gymnasium"
+VECTOR = "cogarena.wrappers.vector"
+DEFAULT_OPPONENTS = "random"  # of competitive games in gymnasium.make
 
 
 def games() -> list[str]:
@@ -39,14 +36,14 @@ def games() -> list[str]:
 
 
 def make(name: str, **settings: Any) -> Any:
-    """The natural environment of a game: Gymnasium's where one agent can play, else an AEC one."""
+    """The natural environment of a game: Gymnasium's if one agent can play all seats, else AEC."""
     if registry.spec(name).single_agent:
-        return importlib.import_module("cogarena.wrappers.single").SingleEnv(name, **settings)
-    return importlib.import_module("cogarena.wrappers.aec").env(name, **settings)
+        return importlib.import_module(GYMNASIUM).SingleEnv(name, **settings)
+    return importlib.import_module(PETTINGZOO["env"]).env(name, **settings)
 
 
 class GameModule(ModuleType):
-    """PettingZoo's way to name a game: a module with `env`, `raw_env` and `parallel_env`."""
+    """A game as PettingZoo names it: a module with `env`, `raw_env` and `parallel_env`."""
 
     def __init__(self, module: str, name: str) -> None:
         super().__init__(module, f"The PettingZoo environments of the game {name}.")
@@ -65,9 +62,12 @@ class GameModule(ModuleType):
 
 def _register(name: str) -> None:
     spec = registry.spec(name)
-    single, vector = ALL_SEATS if spec.single_agent else ONE_SEAT
+    against = {} if spec.single_agent else {"opponents": DEFAULT_OPPONENTS}
     gymnasium.register(
-        spec.gym_id, entry_point=single, vector_entry_point=vector, kwargs={"game": name}
+        spec.gym_id,
+        entry_point=f"{GYMNASIUM}:SingleEnv",
+        vector_entry_point=f"{VECTOR}:BatchEnv",
+        kwargs={"game": name, **against},
     )
     for kind, maker in (("aec", "env"), ("parallel", "parallel_env")):
         pettingzoo.register(
@@ -81,14 +81,14 @@ def _register(name: str) -> None:
 
 
 def _register_all() -> None:
-    """Every game of our own, and those from outside that can be imported."""
+    """Register our own games, and those of other packages that can be imported."""
     for name in registry.own_names():
         _register(name)
     for name in sorted(set(registry.names()) - set(registry.own_names())):
         try:
             _register(name)
-        except Exception as error:  # whatever a stranger's package does wrong
-            warnings.warn(f"the game {name!r} cannot be registered: {error!r}", stacklevel=2)
+        except Exception as error:  # of any kind: it is another package's code
+            warnings.warn(f"cannot register the game {name!r}: {error!r}", stacklevel=2)
 
 
 _register_all()

@@ -11,8 +11,8 @@ SOURCES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*
 STANDARD = {"numpy", "numba"}
 ALLOWED = {
     "envs": set(),
-    "wrappers": {"envs"},
     "agents": {"envs"},
+    "wrappers": {"envs", "agents"},
     "training": {"envs", "wrappers", "agents"},
 }
 RALLY_VARIANTS = {"race", "moba", "powerball", "tower_defense"}

@@ -18,7 +18,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.traces import random_play
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.replay import between
 
 TESTS = Path(__file__).parent
 LARGEST = 40_000  # bytes

@@ -19,17 +19,17 @@ import gymnasium
 import numpy as np
 import pettingzoo
 
+from cogarena.agents.random import RandomAgent
 from cogarena.agents.registry import searching
 from cogarena.agents.search import Budget
-from cogarena.agents.uniform import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.training.record import tile_for
 from cogarena.wrappers import aec
-from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.film import tile_for
+from cogarena.wrappers.gymnasium import SingleEnv
 
 TAXI = "gymnasium Taxi"
 CONNECT_FOUR = "pettingzoo connect_four_v3"

@@ -15,21 +15,21 @@ from cogarena.training.bench import bench as measure
 from cogarena.training.bench import table
 from cogarena.training.config import assignments, read_config
 from cogarena.training.judging.commands import write_json
-from cogarena.training.play.table import Wishes
-from cogarena.training.play.table import play as play_game
 from cogarena.training.progress import bar
-from cogarena.training.record import (
+from cogarena.wrappers.film import (
     Every,
-    Performance,
+    RecordedMatch,
     frames,
     from_turn,
     moments,
     tile_for,
     write,
 )
-from cogarena.training.record import check as check_film
+from cogarena.wrappers.film import check as check_film
+from cogarena.wrappers.pages import PageOptions, write_page
+from cogarena.wrappers.play.command import PlayOptions
+from cogarena.wrappers.play.command import play as play_game
 from cogarena.wrappers.replay import Replay, read_replay, turn_of
-from cogarena.wrappers.replay_page import Look, write_page
 
 DONE = 0
 INTERRUPTED = 130
@@ -167,16 +167,16 @@ def record(given: Namespace) -> int:
     settings = assignments(given.changes)
     names = given.agent.split(",")
     agents = _seated(given.agent, game, settings)
-    performance = Performance(game, settings, agents, given.seed, names)
+    match = RecordedMatch(game, settings, agents, given.seed, names)
     if given.out is None:
-        for _ in performance:
+        for _ in match:
             pass
     else:
         stepwise = Every(given.every) is Every.PHASE
-        _film(performance.episodes(on_the_way=stepwise), game, settings, given)
+        _film(match.episodes(stepwise=stepwise), game, settings, given)
     if given.replay is not None:
-        performance.replay().write(given.replay)
-        print(f"{given.replay}: {len(performance.recorder.actions)} decisions")
+        match.replay().write(given.replay)
+        print(f"{given.replay}: {len(match.recorder.actions)} decisions")
     return DONE
 
 
@@ -212,7 +212,7 @@ def replay(given: Namespace) -> int:
     if last.over:
         print(", ".join(f"{name} {value}" for name, value in last.final_info().items()))
     stepwise = Every(given.every) is Every.PHASE
-    episodes = from_turn(recorded.episodes(on_the_way=stepwise), given.turn)
+    episodes = from_turn(recorded.episodes(stepwise=stepwise), given.turn)
     if given.html is not None:
         _publish(recorded, last.game, given)
     if given.show:
@@ -225,21 +225,23 @@ def replay(given: Namespace) -> int:
 
 def play(given: Namespace) -> int:
     """Let people play."""
-    wishes = Wishes(given.seat, given.opponents, given.seed, given.replay, given.tty, given.tile)
-    play_game(registry.load(given.game), assignments(given.changes), wishes)
+    options = PlayOptions(
+        given.seat, given.opponents, given.seed, given.replay, given.tty, given.tile
+    )
+    play_game(registry.load(given.game), assignments(given.changes), options)
     return DONE
 
 
 def _publish(recorded: Replay, game: Game, given: Namespace) -> None:
     """Write the page of a replay to the file that was asked for."""
-    look = Look(
+    options = PageOptions(
         tile=_tile(game, recorded.settings, given),
         fps=given.fps,
-        on_the_way=Every(given.every) is Every.PHASE,
+        stepwise=Every(given.every) is Every.PHASE,
         only_turns=Every(given.every) is Every.TURN,
         turn=given.turn,
         max_frames=given.max_frames,
     )
     with bar("drawing", len(recorded.actions) + 1, " decisions") as shown:
-        write_page(recorded, given.html, look, progress=shown.update)
+        write_page(recorded, given.html, options, progress=shown.update)
     print(f"{given.html}: {given.html.stat().st_size / 1e6:.1f} MB")

@@ -24,11 +24,9 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config, read_tables
 from cogarena.training.learning.model import build_env, build_model
-from cogarena.training.one_seat import OneSeatEnv
-from cogarena.training.one_seat_sb3 import OneSeatVecEnv
 from cogarena.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.single import SingleEnv
 
 NATIVE, SINGLES, SELF_PLAY = "native batch", "DummyVecEnv of singles", "self-play"
 PACKAGES = ("cogarena", "stable-baselines3", "sb3-contrib", "torch", "numpy", "numba")
@@ -94,8 +92,8 @@ def environments(config: Config, game: Game) -> dict[str, VecEnv]:
             SINGLES: DummyVecEnv([lambda: SingleEnv(game, **settings)] * envs),
         }
     return {
-        NATIVE: OneSeatVecEnv(game, envs, **settings),
-        SINGLES: DummyVecEnv([lambda: OneSeatEnv(game, **settings)] * envs),
+        NATIVE: BatchVecEnv(game, envs, opponents="random", **settings),
+        SINGLES: DummyVecEnv([lambda: SingleEnv(game, opponents="random", **settings)] * envs),
         SELF_PLAY: build_env(config, game),
     }
 

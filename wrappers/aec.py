@@ -1,21 +1,121 @@
-"""PettingZoo's AEC environment: one decision of one agent at a time, as the engine asks them."""
+"""PettingZoo's AEC environment: one decision of one agent at a time, in the engine's order."""
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
+from gymnasium.spaces import Dict
+from gymnasium.utils.seeding import np_random
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cogarena.envs.core.errors import EpisodeOverError, StateError
-from cogarena.envs.core.game import Game
-from cogarena.wrappers.arguments import require_seat
-from cogarena.wrappers.table import Table, View
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import EpisodeOverError, StateError, UnknownNameError
+from cogarena.envs.core.game import Event, Game
+from cogarena.wrappers.gymnasium import (
+    FIRST_SEEDS,
+    LegalDiscrete,
+    masked_observation_space,
+    resolve_game,
+    state_space,
+)
+from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
+
+Array = np.ndarray[Any, Any]
+View = dict[str, Array]  # "observation" and "action_mask"
+Infos = dict[str, dict[str, Any]]  # by agent
 
 SUM = np.dtype("<f8")  # of an agent's rewards in `state_bytes`
 
 
-class AECGame(Table, AECEnv):  # type: ignore[misc]
-    """All agents end together. Every agent's reward is given after every decision."""
+class PettingZooBase:
+    """What PettingZoo's two APIs share: an episode with a named agent in each seat."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        render_mode: str | None = None,
+        tile: int = TILE,
+        **settings: Any,
+    ) -> None:
+        self.episode = Episode(resolve_game(game), settings)
+        self.game = self.episode.game
+        self.viewer = Viewer(self.game, render_mode, tile)
+        self.render_mode = render_mode
+        self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}
+        self.possible_agents = list(self.episode.agents)
+        self.agents: list[str] = []
+        self.observation_spaces = {
+            agent: masked_observation_space(self.game) for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: LegalDiscrete(self.game.actions.count, partial(self._legal, seat))
+            for seat, agent in enumerate(self.possible_agents)
+        }
+        self.state_space = state_space(self.game, len(self.possible_agents))
+
+    def observation_space(self, agent: str) -> Dict:
+        """The space of an agent's observations."""
+        require_seat(self.possible_agents, agent)
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> LegalDiscrete:
+        """The space of an agent's actions."""
+        require_seat(self.possible_agents, agent)
+        return self.action_spaces[agent]
+
+    def state(self) -> Array:
+        """The global state, for a centralised critic; no agent may see it."""
+        return self.episode.global_state()
+
+    def _infos(self, events: list[Event]) -> Infos:
+        """The info of each agent: these events, and at the end the final info."""
+        episode = self.episode
+        if self.game.events is None:
+            return {agent: episode.final_info() for agent in self.agents}
+        return {agent: {"events": events.copy(), **episode.final_info()} for agent in self.agents}
+
+    def _begin(self, seed: int | None) -> None:
+        """The episode with this seed, or without one the next of the chain of seeds."""
+        if seed is None and self.episode.seed is not None:
+            self.episode.reset_next()
+        else:
+            generator, _ = np_random(seed)  # refuses an invalid seed
+            self.episode.reset(int(generator.integers(FIRST_SEEDS)) if seed is None else seed)
+        self.viewer.follow(self.episode)
+
+    def _legal(self, seat: int) -> Array:
+        return self.episode.view(seat)[0]
+
+    def render(self) -> Frame:
+        """The episode as text or as a picture; in the mode `human` in a window."""
+        return self.viewer.render(self.episode)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.viewer.close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "game"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = self.episode.game
+        for seat, space in enumerate(self.action_spaces.values()):
+            space.legal = partial(self._legal, seat)
+
+
+def require_seat(agents: Sequence[str], agent: object) -> int:
+    """The seat of an agent, given its name."""
+    if agent not in agents:
+        raise UnknownNameError("agent", agent, agents)
+    return agents.index(str(agent))
+
+
+class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
+    """All agents end together. Every agent gets a reward after every decision."""
 
     def __init__(self, game: Game | str, **arguments: Any) -> None:
         super().__init__(game, **arguments)
@@ -28,7 +128,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self._seat_agents(dict.fromkeys(self.possible_agents, 0.0))
 
     def _seat_agents(self, sums: dict[str, float]) -> None:
-        """All agents at the table, as the episode stands; `sums` are their rewards not yet seen."""
+        """Bring all agents in, as the episode stands; `sums` are their rewards not yet seen."""
         episode = self.episode
         self.agents = self.possible_agents[:]
         self.rewards = dict(zip(self.agents, episode.rewards.tolist(), strict=False))
@@ -40,7 +140,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self.infos = self._infos(episode.events())
 
     def step(self, action: Any) -> None:
-        """Apply the selected agent's action; None, once it has ended. A refusal changes nothing."""
+        """Apply the selected agent's action, None after its end. A refusal changes nothing."""
         if self._ended:
             self._leave(action)
             return
@@ -60,7 +160,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
                 self.infos = self._infos(episode.events())
 
     def _leave(self, action: Any) -> None:
-        """The selected agent has ended and leaves; then it is the next one's turn to."""
+        """The selected agent has ended and leaves; the next one is selected."""
         agent = self.agent_selection
         if not self.agents:
             raise EpisodeOverError("the episode has ended and all agents have left: reset first")
@@ -73,7 +173,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if self.agents else agent
 
     def observe(self, agent: str) -> View:
-        """What an agent sees and may do. The mask is empty where it is not asked."""
+        """The observation and mask of an agent. The mask is all 0 unless the agent is asked."""
         episode = self.episode
         if episode.seed is None:
             raise EpisodeOverError("no episode has begun: reset first")
@@ -83,14 +183,14 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
         return {"observation": observation, "action_mask": mask}
 
     def state_bytes(self) -> bytes:
-        """The whole episode, and the rewards each agent has not seen yet, as bytes."""
+        """The whole episode, and the rewards that agents have not seen yet, as bytes."""
         sums = [self._cumulative_rewards.get(agent, 0.0) for agent in self.possible_agents]
         return self.episode.state_bytes() + np.array(sums, SUM).tobytes()
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `state_bytes` gave. If it had ended, all agents are back to leave."""
+        """Continue from what `state_bytes` gave. After the end, all agents are back to leave."""
         if not isinstance(data, (bytes, bytearray)):
-            raise StateError(f"a state is bytes, not {type(data).__name__}")
+            raise StateError(f"a state must be bytes, not {type(data).__name__}")
         tail = len(self.possible_agents) * SUM.itemsize
         self.episode.restore(data[:-tail])
         sums = np.frombuffer(data[-tail:], SUM).tolist()
@@ -98,7 +198,7 @@ class AECGame(Table, AECEnv):  # type: ignore[misc]
 
 
 class OrderedEnv(OrderEnforcingWrapper):  # type: ignore[misc]
-    """PettingZoo's check on the order of calls, with our errors where it would only warn."""
+    """PettingZoo's check of the order of calls, with our errors where it would only warn."""
 
     def step(self, action: Any) -> None:
         """As `AECGame.step`."""
@@ -106,7 +206,7 @@ class OrderedEnv(OrderEnforcingWrapper):  # type: ignore[misc]
         self.env.step(action)
 
     def last(self, observe: bool = True) -> tuple[View | None, float, bool, bool, dict[str, Any]]:
-        """What the selected agent sees, its rewards since it acted, whether it has ended, info."""
+        """The selected agent's view, rewards since it acted, terminated, truncated and info."""
         found: tuple[View | None, float, bool, bool, dict[str, Any]] = self.env.last(observe)
         return found
 
@@ -117,5 +217,5 @@ def raw_env(game: Game | str, **arguments: Any) -> AECGame:
 
 
 def env(game: Game | str, **arguments: Any) -> OrderedEnv:
-    """The environment with PettingZoo's check on the order of calls."""
+    """The environment with PettingZoo's check of the order of calls."""
     return OrderedEnv(AECGame(game, **arguments))

@@ -1,4 +1,4 @@
-"""PettingZoo's Parallel environment: everybody who is asked at the same moment chooses at once."""
+"""PettingZoo's Parallel environment: all agents that are asked at the same time act together."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,13 +16,13 @@ from cogarena.envs.core.errors import (
 )
 from cogarena.envs.core.game import Event, Game
 from cogarena.envs.core.header import PASS
-from cogarena.wrappers.table import Array, Infos, Table, View
+from cogarena.wrappers.aec import Array, Infos, PettingZooBase, View
 
 Views = dict[str, View]
 
 
-class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
-    """A step is one decision of each agent that is asked; the others can only pass, action 0."""
+class ParallelGame(PettingZooBase, ParallelEnv):  # type: ignore[misc]
+    """A step is one decision of each agent that is asked; the others can only pass (action 0)."""
 
     def __init__(self, game: Game | str, **arguments: Any) -> None:
         super().__init__(game, **arguments)
@@ -39,7 +39,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
     def step(
         self, actions: Mapping[str, Any]
     ) -> tuple[Views, dict[str, float], dict[str, bool], dict[str, bool], Infos]:
-        """Apply everybody's actions. If any is refused, nothing changes."""
+        """Apply the actions of all agents. If any is refused, nothing changes."""
         chosen = self._checked(actions)
         episode, agents = self.episode, self.agents
         rewards = np.zeros(len(agents), np.float64)
@@ -61,7 +61,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         )
 
     def _views(self) -> Views:
-        """What every agent sees and may do now."""
+        """The current observation and mask of every agent."""
         pending = int(self.episode.s.pending)
         views: Views = {}
         for seat, agent in enumerate(self.possible_agents):
@@ -73,11 +73,11 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         return views
 
     def _checked(self, actions: Mapping[str, Any]) -> list[int]:
-        """The actions by seat, or the error that says what is wrong with one of them."""
+        """The actions by seat, or an error that says what is wrong with one of them."""
         if not self.agents:
             raise EpisodeOverError("no episode has begun, or it has ended: reset first")
         if not isinstance(actions, Mapping):
-            raise ActionTypeError(f"actions are a dict by agent, not {type(actions).__name__}")
+            raise ActionTypeError(f"actions must be a dict by agent, not {type(actions).__name__}")
         for agent in actions:
             if agent not in self.agents:
                 raise UnknownNameError("agent", agent, self.agents)
@@ -108,7 +108,7 @@ class ParallelGame(Table, ParallelEnv):  # type: ignore[misc]
         return self.episode.state_bytes()
 
     def restore(self, data: bytes) -> None:
-        """Go on from what `state_bytes` gave, here or in another process."""
+        """Continue from what `state_bytes` gave, here or in another process."""
         self.episode.restore(data)
         self.agents = [] if self.episode.over else self.possible_agents[:]
         self._views()

@@ -9,53 +9,47 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogarena.envs.core.batch import Autoreset, Batch
+from cogarena.agents.one_seat import SeatedBatch
+from cogarena.agents.opponents import NamedPlayers
+from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.arguments import (
-    MODES_OF_MANY,
-    TILE,
-    require_one_player,
-    require_rendering,
-    resolve_game,
-)
-from cogarena.wrappers.rendering import Frame, render
-from cogarena.wrappers.spaces import observation_space
+from cogarena.wrappers.gymnasium import observation_space, resolve_game
+from cogarena.wrappers.rendering import BATCH_MODES, TILE, Frame, render, require_rendering
+from cogarena.wrappers.vector import new_batch
 
 Array = np.ndarray[Any, Any]
 
 
 class BatchVecEnv(VecEnv):
-    """Needs no VecMonitor: the last info of an episode holds its return, length and time."""
+    """One agent plays all seats, or one seat against opponents, as in `SingleEnv`.
+
+    Needs no VecMonitor: the last info of an episode holds its return, length and time.
+    """
 
     def __init__(
         self,
         game: Game | str,
         num_envs: int,
         *,
+        seat: str | None = None,
+        opponents: NamedPlayers | None = None,
         render_mode: str | None = None,
         tile: int = TILE,
         threads: int | None = None,
         **settings: Any,
     ) -> None:
-        batch = Batch(
-            resolve_game(game), num_envs, settings, threads=threads, autoreset=Autoreset.SAME_STEP
-        )
-        require_one_player(batch.game, batch.agents)
-        self._present(batch, render_mode, tile)
-
-    def _present(self, batch: Batch, render_mode: str | None, tile: int) -> None:
-        """Become the environment of a batch whose rows begin anew in the step that ends them."""
-        require_rendering(render_mode, tile, MODES_OF_MANY)
-        self.batch, self.game = batch, batch.game
+        self.game, mode = resolve_game(game), Autoreset.SAME_STEP
+        self.batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, mode)
+        require_rendering(render_mode, tile, BATCH_MODES)
         self.render_mode, self.tile = render_mode, tile
-        self._returns = np.zeros(batch.n, np.float64)
-        self._lengths = np.zeros(batch.n, np.int64)
+        self._returns = np.zeros(num_envs, np.float64)
+        self._lengths = np.zeros(num_envs, np.int64)
         self._start = time.perf_counter()
-        super().__init__(batch.n, observation_space(self.game), Discrete(self.game.actions.count))
+        super().__init__(num_envs, observation_space(self.game), Discrete(self.game.actions.count))
 
     def reset(self) -> Array:
-        """Begin new episodes, with the seeds of `seed` if it was called."""
+        """Begin new episodes, with the seeds of `seed()` if it was called."""
         options = next((options for options in self._options if options), None)
         if options:
             raise SettingError(f"unknown reset options {sorted(options)}: there are none")
@@ -66,7 +60,7 @@ class BatchVecEnv(VecEnv):
         return self.batch.observations.copy()
 
     def step_async(self, actions: Array) -> None:
-        """Take the actions of the next step."""
+        """Store the actions of the next step."""
         self._actions = actions
 
     def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
@@ -101,7 +95,11 @@ class BatchVecEnv(VecEnv):
         return self.batch.masks.astype(np.bool_)
 
     def state(self) -> dict[str, Array]:
-        """All that the running episodes need to go on in another process."""
+        """All that the running episodes need to continue in another process."""
+        if isinstance(self.batch, SeatedBatch):
+            raise SettingError(
+                "an environment with opponents cannot save its state: it would lack theirs"
+            )
         return {
             "records": self.batch.records.copy(),
             "seeds": self.batch.seeds.copy(),
@@ -110,7 +108,7 @@ class BatchVecEnv(VecEnv):
         }
 
     def load_state(self, state: Mapping[str, Array]) -> None:
-        """Go on with the episodes of a state."""
+        """Continue the episodes of a state."""
         self.batch.resume(state["records"], state["seeds"])
         self._returns[:], self._lengths[:] = state["returns"], state["lengths"]
 
@@ -125,7 +123,7 @@ class BatchVecEnv(VecEnv):
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
     ) -> list[Any]:
-        """`action_masks` or `render` of the rows: there are no environments to call beside them."""
+        """Call `action_masks` or `render` for the rows; there are no single environments."""
         rows = self._get_indices(indices)
         if method_name == "action_masks":
             masks = self.action_masks()
@@ -135,18 +133,18 @@ class BatchVecEnv(VecEnv):
         raise AttributeError(f"rows have no method {method_name!r}, only action_masks and render")
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """What all rows share, once for each."""
+        """An attribute that all rows share, once for each row."""
         value = getattr(self, attr_name)
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Change what all rows share; a part of them cannot be changed alone."""
+        """Set an attribute that all rows share; it cannot be set for some of them."""
         if sorted(self._get_indices(indices)) != list(range(self.num_envs)):
             raise AttributeError(f"all rows share {attr_name!r}: it cannot be set for some of them")
         setattr(self, attr_name, value)
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """True for Monitor alone, because its statistics are given."""
+        """True only for Monitor, because the infos hold its statistics."""
         return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
     def close(self) -> None:

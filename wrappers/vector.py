@@ -1,5 +1,10 @@
-"""The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec."""
+"""The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec.
 
+gymnasium.make_vec("cogarena/CoopTD-v0", num_envs=1024)
+gymnasium.make_vec("cogarena/Moba-v0", num_envs=64, seat="random", opponents="results/run")
+"""
+
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -7,32 +12,39 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from cogarena.agents.one_seat import SeatedBatch
+from cogarena.agents.opponents import NamedPlayers
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import next_seed
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.arguments import (
-    METADATA,
-    MODES_OF_MANY,
-    TILE,
-    require_one_player,
-    require_rendering,
+from cogarena.wrappers.gymnasium import (
+    FIRST_SEEDS,
+    LegalMultiDiscrete,
+    observation_space,
+    require_all_seats,
     resolve_game,
 )
-from cogarena.wrappers.rendering import Frame, render, warn_of_no_mode
-from cogarena.wrappers.single import FIRST_SEEDS
-from cogarena.wrappers.spaces import LegalMultiDiscrete, observation_space
+from cogarena.wrappers.rendering import (
+    BATCH_MODES,
+    METADATA,
+    TILE,
+    Frame,
+    render,
+    require_rendering,
+    warn_of_no_mode,
+)
 
 Array = np.ndarray[Any, Any]
 Info = dict[str, Any]
 
 
 class BatchEnv(VectorEnv[Array, Array, Array]):
-    """As many `SingleEnv`s in one: the same seeds and actions give the same results.
+    """Many `SingleEnv`s in one: the same seeds and actions give the same results.
 
-    The events of games that keep a log are not told: collecting them would cost the speed.
-    After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of
-    those that began anew. With `copy=False` the observations are overwritten by the next step.
+    There is no `info["events"]`: collecting events would be slow. After
+    `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of those
+    that were reset. With `copy=False` the next step overwrites the observations.
     """
 
     action_space: LegalMultiDiscrete
@@ -42,6 +54,8 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         game: Game | str,
         num_envs: int = 1,
         *,
+        seat: str | None = None,
+        opponents: NamedPlayers | None = None,
         render_mode: str | None = None,
         tile: int = TILE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -50,18 +64,12 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         **settings: Any,
     ) -> None:
         autoreset = checked_mode(autoreset_mode)
-        batch = Batch(resolve_game(game), num_envs, settings, threads=threads, autoreset=autoreset)
-        require_one_player(batch.game, batch.agents)
-        self._present(batch, render_mode, tile, copy)
-
-    def _present(self, batch: Batch, render_mode: str | None, tile: int, copy: bool) -> None:
-        """Become the environment of a batch."""
-        require_rendering(render_mode, tile, MODES_OF_MANY)
-        mode, num_envs = AutoresetMode(batch.autoreset.value), batch.n
-        self.batch, self.game = batch, batch.game
-        self.num_envs, self.copy, self.autoreset_mode = num_envs, copy, mode
+        mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
+        batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, autoreset)
+        require_rendering(render_mode, tile, BATCH_MODES)
+        self.batch, self.num_envs, self.copy, self.autoreset_mode = batch, num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
-        self.metadata = METADATA | {"render_modes": list(MODES_OF_MANY), "autoreset_mode": mode}
+        self.metadata = METADATA | {"render_modes": list(BATCH_MODES), "autoreset_mode": mode}
         self.single_observation_space = observation_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = Discrete(self.game.actions.count)
@@ -73,7 +81,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     ) -> tuple[Array, Info]:
         """Begin new episodes, in all rows or in those of `options["reset_mask"]`.
 
-        The seed k seeds row i with k + i; a list seeds each row, None goes on from its last seed.
+        The seed k seeds row i with k + i; a list seeds each row; None continues from its last seed.
         """
         rows = _checked_options(options)
         super().reset(seed=seed if isinstance(seed, int) else None)
@@ -81,7 +89,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         return self._observations(), self._info()
 
     def _seeds(self, seed: Any) -> Any:
-        """A seed for each row, also for those that are given none."""
+        """A seed for each row, including rows without a given one."""
         if isinstance(seed, (int, np.integer)) or (seed is None and self.batch.begun):
             return seed
         given = [None] * self.num_envs if seed is None else list(seed)
@@ -122,7 +130,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         return info
 
     def _with_final_infos(self, info: Info) -> Info:
-        """`info` with what is said of the episodes that just ended, placed as Gymnasium does."""
+        """`info` with the final info of the episodes that just ended, placed as Gymnasium does."""
         for row, final_info in self.batch.final_infos.items():
             self._add_info(info, self._last_info(row, final_info), row)
         return info
@@ -154,7 +162,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         )
 
     def close_extras(self, **kwargs: Any) -> None:
-        """End the threads. Gymnasium below 1.3 closes even what could not be built."""
+        """End the threads. Gymnasium below 1.3 also closes environments whose `__init__` failed."""
         if hasattr(self, "batch"):
             self.batch.close()
 
@@ -167,6 +175,19 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         self.action_space.legal = self._legal
 
 
+def new_batch(
+    game: Game, n: int, settings: Mapping[str, Any], seat: str | None,
+    opponents: NamedPlayers | None, threads: int | None, autoreset: Autoreset,
+) -> Batch:  # fmt: skip
+    """A batch in which one agent plays all seats, or one seat against opponents."""
+    if opponents is None:
+        require_all_seats(game, settings, seat)
+        return Batch(game, n, settings, threads=threads, autoreset=autoreset)
+    return SeatedBatch(
+        game, n, settings, seat=seat, opponents=opponents, threads=threads, autoreset=autoreset
+    )
+
+
 def checked_mode(mode: AutoresetMode | str) -> Autoreset:
     """The autoreset mode of a batch for one of Gymnasium's."""
     try:
@@ -177,10 +198,10 @@ def checked_mode(mode: AutoresetMode | str) -> Autoreset:
 
 
 def _checked_options(options: dict[str, Any] | None) -> Array | None:
-    """The rows to reset, None for all. The caller's dict is left as it was."""
+    """The rows to reset, None for all. Does not change the caller's dict."""
     others = sorted(set(options or {}) - {"reset_mask"})
     if others:
-        raise SettingError(f"unknown reset options {others}: there is only 'reset_mask'")
+        raise SettingError(f"unknown reset options {others}: the only one is 'reset_mask'")
     if not options:
         return None
     rows = options["reset_mask"]

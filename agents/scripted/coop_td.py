@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogarena.agents.protocol import Agent, Array, Thoughtless
+from cogarena.agents.protocol import Agent, Array, Stateless
 from cogarena.agents.scripted.sight.coop_td import (
     DAMAGE,
     DICE_TO_KILL,
@@ -90,7 +90,7 @@ class Purchase(NamedTuple):
     price: int
 
 
-class Player(Thoughtless):
+class Player(Stateless):
     """Chooses for one row after the other."""
 
     def __init__(self, game: Game, setup: Any) -> None:

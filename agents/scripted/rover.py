@@ -42,15 +42,15 @@ class Player:
             self._memories = grown
         self._memories["planet"][rows] = NOWHERE
 
-    def memories(self, rows: Array) -> Array:
+    def state(self, rows: Array) -> Array:
         """A copy of what is known in these rows."""
         return records_of(self._memories, rows)
 
-    def remember(self, rows: Array, memories: Array) -> None:
+    def load_state(self, rows: Array, state: Array) -> None:
         """Know in these rows what was known elsewhere."""
         size = self._memories.itemsize
         known = self._memories.view(np.uint8).reshape(-1, size)
-        known[rows] = memories.view(np.uint8).reshape(-1, size)
+        known[rows] = state.view(np.uint8).reshape(-1, size)
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The choice for each row."""

@@ -92,7 +92,7 @@ def test_an_adviser_goes_on_with_what_another_kept_in_mind():
         shown = first.beside(ROWS, batch.observations, batch.masks)
         batch.step(shown[:, game.layout.width :].argmax(axis=1))
     second, forgetful = adviser_of(game, batch), adviser_of(game, batch)
-    second.remember(ROWS, first.memories(ROWS))
+    second.load_state(ROWS, first.state(ROWS))
     for _ in range(60):
         told = [
             adviser.beside(ROWS, batch.observations, batch.masks)
@@ -100,7 +100,7 @@ def test_an_adviser_goes_on_with_what_another_kept_in_mind():
         ]
         assert (told[0] == told[1]).all()
         batch.step(told[0][:, game.layout.width :].argmax(axis=1))
-    assert not (first.memories(ROWS) == forgetful.memories(ROWS)).all()
+    assert not (first.state(ROWS) == forgetful.state(ROWS)).all()
 
 
 def test_advice_is_refused_where_it_cannot_be_followed_or_given():

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 from toy import luck
 
-from cogarena.agents import baselines, checkpoint
-from cogarena.agents.registry import find
+from cogarena.agents import checkpoint
+from cogarena.agents.registry import baseline_folder, baseline_folders, find
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.training.config import read_config, read_tables
@@ -12,7 +12,7 @@ from cogarena.training.evaluate import evaluate
 from cogarena.training.judging.standard import STANDARDS
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
-FOLDERS = baselines.folders()
+FOLDERS = baseline_folders()
 MEGABYTES = 4
 every = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder in FOLDERS])
 
@@ -20,7 +20,7 @@ every = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder i
 @every
 def test_the_settings_of_its_standard_lead_to_it(folder):
     (each,) = (each for each in STANDARDS if each.title == folder.name)
-    assert baselines.folder_for(registry.load(each.game), each.settings) == folder
+    assert baseline_folder(registry.load(each.game), each.settings) == folder
 
 
 @every
@@ -44,4 +44,4 @@ def test_it_plays(folder):
 
 def test_a_game_without_one_is_refused_by_name():
     with pytest.raises(UnknownNameError, match="game with a trained agent 'luck'"):
-        baselines.folder_for(luck.GAME, {})
+        baseline_folder(luck.GAME, {})

@@ -118,7 +118,7 @@ def test_a_failed_write_leaves_the_old_checkpoint_and_nothing_else(folder, polic
 
 
 def test_a_folder_without_a_checkpoint_is_refused(tmp_path):
-    with pytest.raises(CheckpointError, match=r"holds no checkpoint: no checkpoint\.json"):
+    with pytest.raises(CheckpointError, match=r"holds no checkpoint: there is no checkpoint\.json"):
         find(str(tmp_path), luck.GAME)
 
 
@@ -154,7 +154,7 @@ def test_a_player_needs_nothing_of_its_training(folder):
 
 def test_a_truncated_file_with_a_forged_digest_is_refused(folder):
     forge(folder, checkpoint.POLICY, (folder / checkpoint.POLICY).read_bytes()[:-3])
-    with pytest.raises(CheckpointError, match="is no safetensors file"):
+    with pytest.raises(CheckpointError, match="is not a safetensors file"):
         checkpoint.read(folder)
 
 
@@ -171,7 +171,7 @@ def test_a_pickle_in_place_of_the_tensors_is_refused_and_not_run(folder):
     assert Trap.sprung  # the trap works
     Trap.sprung = False
     forge(folder, checkpoint.POLICY, data)
-    with pytest.raises(CheckpointError, match="is no safetensors file"):
+    with pytest.raises(CheckpointError, match="is not a safetensors file"):
         find(str(folder), luck.GAME)
     assert not Trap.sprung
 
@@ -179,7 +179,7 @@ def test_a_pickle_in_place_of_the_tensors_is_refused_and_not_run(folder):
 @pytest.mark.parametrize("text", ["", "{", "[1]", "null", '{"kind": "other"}', "\xff"])
 def test_a_note_that_is_no_checkpoint_is_refused(folder, text):
     (folder / checkpoint.NOTE).write_bytes(text.encode("latin-1"))
-    with pytest.raises(CheckpointError, match=r"checkpoint\.json: is no"):
+    with pytest.raises(CheckpointError, match=r"checkpoint\.json: is not"):
         checkpoint.read(folder)
 
 
@@ -234,9 +234,7 @@ def test_a_tensor_of_another_shape_is_refused(folder, policy):
     tensors = dict(weights(policy))
     tensors["action_net.bias"] = np.zeros(5, np.float32)
     checkpoint.write(folder, note(), tensors, {})
-    with pytest.raises(
-        CheckpointError, match=r"'action_net.bias' has the shape \(5,\), not \(3,\)"
-    ):
+    with pytest.raises(CheckpointError, match=r"'action_net.bias' has shape \(5,\), not \(3,\)"):
         find(str(folder), luck.GAME)
 
 
@@ -252,9 +250,7 @@ def test_numbers_that_are_none_are_refused(folder, policy):
     tensors = dict(weights(policy))
     tensors["action_net.bias"] = np.full(3, np.nan, np.float32)
     checkpoint.write(folder, note(), tensors, {})
-    with pytest.raises(
-        CheckpointError, match=r"'action_net.bias' holds numbers that are not finite"
-    ):
+    with pytest.raises(CheckpointError, match=r"'action_net.bias' has values that are not finite"):
         find(str(folder), luck.GAME)
 
 

@@ -5,9 +5,11 @@ import pytest
 from toy import game, luck
 
 from cogarena.agents import registry
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import extras
+from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import UnknownNameError
+from cogarena.envs.core.registry import GameSpec
 
 
 def test_random_is_found():
@@ -24,12 +26,19 @@ def test_a_game_without_a_scripted_agent_is_named():
         registry.find("scripted", game.GAME)
 
 
-def test_a_scripted_agent_is_found_by_the_name_of_its_game(monkeypatch):
-    module = types.ModuleType("luck")
+def test_a_scripted_agent_is_found_by_the_spec_of_its_game(monkeypatch):
+    module = types.ModuleType("luck_script")
     module.agent = lambda game, settings: (game.name, dict(settings))
-    monkeypatch.setitem(sys.modules, "cogarena.agents.scripted.luck", module)
-    monkeypatch.setattr(registry, "scripted_games", lambda: ["luck"])
+    spec = GameSpec("Luck", "Luck", 0, "A game from outside.", True, script="outside.luck_script")
+    monkeypatch.setitem(sys.modules, "outside.luck_script", module)
+    monkeypatch.setattr(games, "names", lambda: ["luck"])
+    monkeypatch.setattr(games, "spec", lambda name: spec)
     assert registry.find("scripted", luck.GAME, {"goal": 3}) == ("luck", {"goal": 3})
+    assert registry.scripted_games() == ["luck"]
+
+
+def test_every_game_of_the_package_has_a_scripted_agent():
+    assert registry.scripted_games() == games.names()
 
 
 def test_a_missing_extra_tells_how_to_install_it():

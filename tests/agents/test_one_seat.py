@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from toy import game as secret_bids
 
+from cogarena.agents.match import SEED_STRIDE
 from cogarena.agents.one_seat import SeatedBatch, SeatedEpisode
 from cogarena.agents.opponents import Opponents
-from cogarena.agents.protocol import FAR, Thoughtless
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.protocol import Stateless
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.episode import Episode, next_seed
@@ -48,7 +49,7 @@ def played_by_hand(game, settings, seat, seed, generator):
     """The same by the plain rules: one random player, told of the episode as opponents are."""
     episode, opponent, shown, earned = Episode(game, settings), RandomAgent(), [], 0.0
     episode.reset(seed)
-    opponent.begin(ROW, np.array([seed + FAR], np.uint64))
+    opponent.begin(ROW, np.array([seed + SEED_STRIDE], np.uint64))
     acted = False
     while not episode.over:
         mask, observation = episode.mask, episode.observation
@@ -154,7 +155,7 @@ def test_the_first_seat_is_the_learners_where_none_is_named():
     assert SeatedEpisode(BIDS, seat="player_2").seat == 2
 
 
-class Named(Thoughtless):
+class Named(Stateless):
     """Bids its lowest card, and notes how many it had."""
 
     def __init__(self):
@@ -230,7 +231,7 @@ def test_wrong_arguments_are_refused_with_the_right_ones(kind, arguments, error,
         kind(BIDS, **arguments)
 
 
-class Cheat(Thoughtless):
+class Cheat(Stateless):
     def act(self, rows, observations, masks):
         return np.zeros(len(rows), np.int64)
 
@@ -314,7 +315,7 @@ def test_events_are_told_from_one_decision_of_the_learner_to_the_next():
     plain, opponent = Episode(registry.load("moba"), settings), RandomAgent()
     episode.reset(0)
     plain.reset(0)
-    opponent.begin(ROW, np.array([FAR], np.uint64))
+    opponent.begin(ROW, np.array([SEED_STRIDE], np.uint64))
     told = 0
     for _ in range(40):
         action = int(episode.mask.argmax())
@@ -337,4 +338,4 @@ def test_beginning_is_told_to_every_player_once():
     player = Told()
     batch = SeatedBatch(BIDS, 3, opponents=player)
     batch.reset([4, 5, 6])
-    assert player.told == ([0, 1, 2], [4 + FAR, 5 + FAR, 6 + FAR])
+    assert player.told == ([0, 1, 2], [4 + SEED_STRIDE, 5 + SEED_STRIDE, 6 + SEED_STRIDE])

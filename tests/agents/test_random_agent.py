@@ -1,7 +1,7 @@
 import numpy as np
 from toy import luck
 
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.jit import INTERPRETED
 
 MASK = np.array([0, 1, 1, 0, 1], np.int8)

@@ -196,11 +196,11 @@ def test_what_is_kept_in_mind_can_be_handed_on():
     for _ in range(TURNS // 4):
         episode.act(choice(player, episode))
     heir, stranger = fresh_player(rows=3), fresh_player()
-    heir.remember(np.array([2]), player.memories(np.array([0])))
-    before = heir.memories(np.array([2]))["known"]
+    heir.load_state(np.array([2]), player.state(np.array([0])))
+    before = heir.state(np.array([2]))["known"]
     choice(player, episode)
-    assert (before == heir.memories(np.array([2]))["known"]).all()
+    assert (before == heir.state(np.array([2]))["known"]).all()
     choice(heir, episode, row=2)
     choice(stranger, episode)
-    assert heir.memories(np.array([2])).tobytes() == player.memories(np.array([0])).tobytes()
-    assert stranger.memories(np.array([0])).tobytes() != player.memories(np.array([0])).tobytes()
+    assert heir.state(np.array([2])).tobytes() == player.state(np.array([0])).tobytes()
+    assert stranger.state(np.array([0])).tobytes() != player.state(np.array([0])).tobytes()

@@ -6,13 +6,14 @@ from toy import game as secret_bids
 from toy import luck
 
 from cogarena.agents import search
+from cogarena.agents.match import choose
 from cogarena.agents.one_seat import SeatedEpisode
-from cogarena.agents.outlook import OTHERS, OUTLOOKS, Outlook
 from cogarena.agents.playouts import Playouts
-from cogarena.agents.protocol import Thoughtless, choices
+from cogarena.agents.protocol import Stateless
+from cogarena.agents.random import RandomAgent
 from cogarena.agents.registry import find, find_agent
 from cogarena.agents.search import NONE, Budget, Root, Search
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.search_config import DEFAULT, SearchConfig, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
@@ -33,18 +34,18 @@ SECRETIVE = [
 ]
 
 
-def searching(game, settings=None, playouts=24, habits=()):
+def searching(game, settings=None, playouts=24, styles=()):
     """A search that plays copies on at random, and not far; turns of toy games are decisions."""
     turns = 1 if game.name in registry.names() else 20
-    plays = Playouts(game, settings or {}, RandomAgent(), Outlook(turns), rows=64)
-    return Search(plays, Budget(playouts), *habits)
+    plays = Playouts(game, settings or {}, RandomAgent(), SearchConfig(turns), rows=64)
+    return Search(plays, Budget(playouts), *styles)
 
 
 def found(agent, episode, seed=5):
     """What the agent chooses at its first decision."""
     agent.begin(ROW, np.array([seed], np.uint64))
     seen, legal = episode.observation[None], episode.mask[None]
-    return int(choices(agent, ROW, episode.states, seen, legal)[0])
+    return int(choose(agent, ROW, episode.states, seen, legal)[0])
 
 
 def in_play(game, settings, decisions):
@@ -154,26 +155,26 @@ def test_the_time_is_kept(monkeypatch):
     now = [0.0]
 
     class Slow(Playouts):
-        def worth(self, records, *others):
+        def values(self, records, *others):
             now[0] += 0.01 * len(records)
-            return super().worth(records, *others)
+            return super().values(records, *others)
 
     monkeypatch.setattr(search.time, "perf_counter", lambda: now[0])
-    agent = Search(Slow(BIDS, {}, RandomAgent(), OTHERS), Budget(seconds=1.0))
+    agent = Search(Slow(BIDS, {}, RandomAgent(), DEFAULT), Budget(seconds=1.0))
     found(agent, in_play(BIDS, {}, 0))
     assert 0.5 < now[0] <= 1.0
 
 
-class Stubborn(Thoughtless):
+class Stubborn(Stateless):
     """Takes the last legal action."""
 
     def act(self, rows, observations, masks):
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
 
-def test_the_habit_is_kept_where_nothing_is_better():
-    agent = searching(BIDS, habits=[Stubborn()])
-    agent.playouts.worth = lambda records, *others: np.zeros((2, len(records)))
+def test_the_script_is_followed_where_nothing_is_better():
+    agent = searching(BIDS, styles=[Stubborn()])
+    agent.playouts.values = lambda records, *others: np.zeros((2, len(records)))
     episode = in_play(BIDS, {}, 0)
     assert found(agent, episode) == np.flatnonzero(episode.mask)[-1]
 
@@ -192,45 +193,45 @@ class Counting(Stubborn):
         self.asked[rows] += 1
         return super().act(rows, observations, masks)
 
-    def memories(self, rows):
+    def state(self, rows):
         return self.asked[rows]
 
-    def remember(self, rows, memories):
-        self.asked[rows] = memories
-        self.remembered += memories.tolist()
+    def load_state(self, rows, state):
+        self.asked[rows] = state
+        self.remembered += state.tolist()
 
 
-def test_the_copies_are_played_on_with_what_the_habit_keeps_in_mind():
-    policy, habit, batch = Counting(), Counting(), Batch(BIDS, 2, {})
-    agent = Search(Playouts(BIDS, {}, policy, OTHERS), Budget(8), habit)
+def test_the_copies_are_played_on_with_the_state_of_the_script():
+    policy, style, batch = Counting(), Counting(), Batch(BIDS, 2, {})
+    agent = Search(Playouts(BIDS, {}, policy, DEFAULT), Budget(8), style)
     batch.reset(0)
     agent.begin(np.arange(2), batch.seeds)
-    habit.asked[:2] = 10, 20
+    style.asked[:2] = 10, 20
     agent.plan(np.arange(2), batch.states, batch.observations, batch.masks)
     assert set(policy.remembered) == {11, 21}
     assert policy.remembered.count(11) == policy.remembered.count(21)
-    assert habit.remembered == []
+    assert style.remembered == []
 
 
-def root(usual, *values):
+def root(default, *values):
     """A root with three choices and what they came to on each copy."""
-    made = Root(np.zeros(1, BIDS.state), 0, np.array([4, 6, 9]), usual, (0, 0), ALONE)
+    made = Root(np.zeros(1, BIDS.state), 0, np.array([4, 6, 9]), default, (0, 0), ALONE)
     made.values = [np.array(row, float) for row in values]
     return made
 
 
-def test_the_best_mean_is_chosen_where_there_is_no_habit():
+def test_the_best_mean_is_chosen_where_there_is_no_script():
     assert root(NONE, (0, 3, 1), (0, 1, 2)).best(1.0) == 1
 
 
-def test_the_usual_choice_gives_way_only_beyond_doubt():
+def test_the_scripted_action_gives_way_only_to_a_significantly_better_one():
     assert root(0, (0, 3, 0), (0, -2, 0)).best(1.0) == 0
     assert root(0, (0, 3, 0), (0, 2, 0)).best(1.0) == 1
     assert root(0, (0, 3, 0), (0, 2, 0)).best(9.0) == 0
     assert root(0, (0, 3, 0)).best(1.0) == 0
 
 
-def test_the_worse_half_is_dropped_but_never_the_usual_choice():
+def test_the_worse_half_is_dropped_but_never_the_scripted_action():
     tried = Root(np.zeros(1, BIDS.state), 0, np.arange(6), 5, (0, 0), ALONE)
     tried.note(np.array([[1, 9, 3, 8, 2, 0], [1, 9, 3, 8, 2, 0]], float))
     assert tried.left == [1, 2, 3, 5]
@@ -241,8 +242,8 @@ def test_the_worse_half_is_dropped_but_never_the_usual_choice():
 
 def test_every_choice_is_tried_on_the_same_copies():
     tried = Root(in_play(BIDS, {}, 4).states, 1, np.arange(1, 5), NONE, (3, 1), ALONE)
-    setup = Playouts(BIDS, {}, RandomAgent(), OTHERS).setup[0]
-    records, actions, seats, seeds, _, _ = tried.tries(BIDS, setup, 2)
+    setup = Playouts(BIDS, {}, RandomAgent(), DEFAULT).setup[0]
+    records, actions, seats, seeds, _, _ = tried.rollouts(BIDS, setup, 2)
     assert actions.tolist() == [1, 2, 3, 4] * 2
     assert seats.tolist() == [1] * 8
     assert len({r.tobytes() for r in records[:4]}) == len(set(seeds[:4].tolist())) == 1
@@ -291,7 +292,7 @@ def test_it_plays_by_the_script_where_there_is_one(name):
     agent.begin(ROW, np.array([0], np.uint64))
     for _ in range(6):
         seen, legal = episode.observation[None], episode.mask[None]
-        episode.act(choices(agent, ROW, episode.states, seen, legal)[0])
+        episode.act(choose(agent, ROW, episode.states, seen, legal)[0])
     assert agent.playouts.played > 0
 
 
@@ -307,29 +308,31 @@ def test_the_planets_to_come_are_hidden_too():
 
 
 @pytest.mark.parametrize("name", registry.names())
-def test_every_game_has_an_outlook_that_fits_it(name):
+def test_every_game_has_a_search_config_that_fits_it(name):
     game = registry.load(name)
-    Playouts(game, {}, RandomAgent(), OUTLOOKS[name], rows=1)
+    Playouts(game, {}, RandomAgent(), search_config(game), rows=1)
 
 
-def valued(outlook, game=BIDS):
+def value_of_first_bid(config, game=BIDS):
     """What the own seat has after its first bid, of which nothing is known yet."""
-    plays = Playouts(game, {}, RandomAgent(), outlook, rows=4)
+    plays = Playouts(game, {}, RandomAgent(), config, rows=4)
     episode = in_play(BIDS, {}, 0)
-    return plays.worth(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0][0]
+    return plays.values(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0][0]
 
 
-def test_the_score_of_the_game_counts_as_much_as_it_is_worth():
+def test_the_score_of_the_game_counts_as_much_as_it_is_value_of():
     scored = dataclasses.replace(
         BIDS, score=Score("nine for the first", lambda setup, s: (9, 3, 3))
     )
-    assert valued(Outlook(1), scored) == 0
-    assert valued(Outlook(1, score_worth=0.5), scored) == 3
+    assert value_of_first_bid(SearchConfig(1), scored) == 0
+    assert value_of_first_bid(SearchConfig(1, score_weight=0.5), scored) == 3
 
 
 def test_copies_are_played_on_for_as_long_as_their_seed_says():
-    outlook = Outlook(20, spread=5)
-    horizons = Playouts(BIDS, {}, RandomAgent(), outlook)._horizons(np.arange(110, dtype=np.uint64))
+    config = SearchConfig(20, horizon_spread=5)
+    horizons = Playouts(BIDS, {}, RandomAgent(), config)._horizons(np.arange(110, dtype=np.uint64))
     assert np.array_equal(np.unique(horizons, return_counts=True), [range(15, 26), [10] * 11])
-    same = Playouts(BIDS, {}, RandomAgent(), Outlook(20))._horizons(np.arange(3, dtype=np.uint64))
+    same = Playouts(BIDS, {}, RandomAgent(), SearchConfig(20))._horizons(
+        np.arange(3, dtype=np.uint64)
+    )
     assert same.tolist() == [20] * 3

@@ -6,38 +6,40 @@ import numpy as np
 import pytest
 from toy import luck
 
-from cogarena.agents.outlook import OUTLOOKS, Outlook
+from cogarena.agents.match import choose
 from cogarena.agents.playouts import Playouts
-from cogarena.agents.protocol import Thoughtless, choices
+from cogarena.agents.protocol import Stateless
 from cogarena.agents.registry import find
 from cogarena.agents.search import Budget, Search
+from cogarena.agents.search_config import SearchConfig, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
 
+STYLED = [name for name in registry.names() if search_config(registry.load(name)).styles]
 SETTINGS = {"goal": 100, "max_rounds": 100}
 ROW = np.zeros(1, np.int64)
 SEED = np.zeros(1, np.uint64)
 
 
-class Roller(Thoughtless):
+class Roller(Stateless):
     """Never banks."""
 
     def act(self, rows, observations, masks):
         return np.full(len(rows), luck.ROLL)
 
 
-class Banker(Thoughtless):
+class Banker(Stateless):
     """Banks whenever it can."""
 
     def act(self, rows, observations, masks):
         return np.where(masks[:, luck.BANK] == 1, luck.BANK, luck.ROLL)
 
 
-def playing(outlook, *habits, game=luck.GAME, settings=None):
+def playing(config, *styles, game=luck.GAME, settings=None):
     """A search in these styles, and an episode of it with something in the pot."""
-    plays = Playouts(game, settings or SETTINGS, habits, outlook, rows=64)
-    agent = Search(plays, Budget(24), *habits)
+    plays = Playouts(game, settings or SETTINGS, styles, config, rows=64)
+    agent = Search(plays, Budget(24), *styles)
     episode = Episode(game, settings or SETTINGS)
     episode.reset(0)
     while not episode.mask[luck.BANK]:
@@ -50,56 +52,56 @@ def asked(agent, episode):
     """What the agent chooses now, and how much it tried out for it."""
     before = agent.playouts.played
     seen, legal = episode.observation[None], episode.mask[None]
-    chosen = int(choices(agent, ROW, episode.states, seen, legal)[0])
+    chosen = int(choose(agent, ROW, episode.states, seen, legal)[0])
     return chosen, agent.playouts.played - before
 
 
 def test_the_better_style_is_taken():
-    agent, episode = playing(Outlook(20, rest=3), Roller(), Banker())
+    agent, episode = playing(SearchConfig(20, keep_style=3), Roller(), Banker())
     assert asked(agent, episode)[0] == luck.BANK
 
 
 def test_the_usual_style_is_kept_where_none_is_better():
-    agent, episode = playing(Outlook(20, rest=3), Roller(), Roller())
+    agent, episode = playing(SearchConfig(20, keep_style=3), Roller(), Roller())
     assert asked(agent, episode)[0] == luck.ROLL
 
 
 def test_a_style_that_loses_nothing_is_kept_for_a_rest():
-    agent, episode = playing(Outlook(20, rest=3), Roller(), Banker())
+    agent, episode = playing(SearchConfig(20, keep_style=3), Roller(), Banker())
     tried = [asked(agent, episode) for _ in range(5)]
     assert {chosen for chosen, _ in tried} == {luck.BANK}
     assert [played > 0 for _, played in tried] == [True, False, False, False, True]
 
 
-def losing(outlook):
+def losing(config):
     """A game in which to bank is to end and to lose; both styles do."""
     doomed = dataclasses.replace(luck.GAME, final_info=lambda settings, setup, s: {"won": False})
-    return playing(outlook, Banker(), Banker(), game=doomed, settings={"goal": 1})
+    return playing(config, Banker(), Banker(), game=doomed, settings={"goal": 1})
 
 
 def test_single_choices_are_tried_where_the_best_style_may_lose():
-    agent, episode = losing(Outlook(3, rest=3, loss=50.0))
+    agent, episode = losing(SearchConfig(3, keep_style=3, loss_penalty=50.0))
     _, played = asked(agent, episode)
     assert played > 12  # the half that goes to styles
     assert asked(agent, episode)[1] > 12
 
 
-def worth(game, action, loss):
-    plays = Playouts(game, {"goal": 1}, Banker(), Outlook(1, loss=loss), rows=4)
-    _, episode = playing(Outlook(1), Banker(), settings={"goal": 1})
-    found, lost = plays.worth(episode.states, np.array([action]), ROW, SEED)
+def value_of(game, action, loss):
+    plays = Playouts(game, {"goal": 1}, Banker(), SearchConfig(1, loss_penalty=loss), rows=4)
+    _, episode = playing(SearchConfig(1), Banker(), settings={"goal": 1})
+    found, lost = plays.values(episode.states, np.array([action]), ROW, SEED)
     return float(found[0]), bool(lost[0])
 
 
-def test_a_lost_episode_costs_what_the_outlook_says():
+def test_a_lost_episode_costs_what_the_config_says():
     doomed = dataclasses.replace(luck.GAME, final_info=lambda settings, setup, s: {"won": False})
-    free, _ = worth(doomed, luck.BANK, 0.0)
-    assert worth(doomed, luck.BANK, 50.0) == (free - 50.0, True)
+    free, _ = value_of(doomed, luck.BANK, 0.0)
+    assert value_of(doomed, luck.BANK, 50.0) == (free - 50.0, True)
 
 
 def test_an_episode_that_is_won_or_goes_on_costs_nothing():
-    assert worth(luck.GAME, luck.BANK, 50.0) == worth(luck.GAME, luck.BANK, 0.0)
-    assert worth(luck.GAME, luck.ROLL, 50.0) == (0.0, False)
+    assert value_of(luck.GAME, luck.BANK, 50.0) == value_of(luck.GAME, luck.BANK, 0.0)
+    assert value_of(luck.GAME, luck.ROLL, 50.0) == (0.0, False)
 
 
 class Named(Roller):
@@ -108,25 +110,25 @@ class Named(Roller):
     def __init__(self, name):
         self.name, self.told = name, set()
 
-    def memories(self, rows):
+    def state(self, rows):
         return np.full(len(rows), self.name)
 
-    def remember(self, rows, memories):
-        self.told |= set(memories.tolist())
+    def load_state(self, rows, state):
+        self.told |= set(state.tolist())
 
 
 def test_every_style_goes_on_with_what_it_keeps_in_mind_itself():
-    policies, habits = [Named(10), Named(20)], [Named(1), Named(2)]
-    plays = Playouts(luck.GAME, SETTINGS, policies, Outlook(3), rows=64)
-    agent = Search(plays, Budget(24), *habits)
-    _, episode = playing(Outlook(1), Roller())
+    policies, styles = [Named(10), Named(20)], [Named(1), Named(2)]
+    plays = Playouts(luck.GAME, SETTINGS, policies, SearchConfig(3), rows=64)
+    agent = Search(plays, Budget(24), *styles)
+    _, episode = playing(SearchConfig(1), Roller())
     agent.begin(ROW, SEED)
     asked(agent, episode)
     assert [policy.told for policy in policies] == [{1}, {2}]
 
 
-@pytest.mark.parametrize("name", [name for name in OUTLOOKS if OUTLOOKS[name].styles])
-def test_the_styles_of_a_game_are_tempers_of_its_script(name):
+@pytest.mark.parametrize("name", STYLED)
+def test_the_styles_of_a_game_are_weights_of_its_script(name):
     game = registry.load(name)
     agent = find("search:12", game)
     batch = Batch(game, 2, {})
@@ -140,7 +142,7 @@ def test_the_styles_of_a_game_are_tempers_of_its_script(name):
 def test_a_copy_that_begins_with_the_scripts_choice_goes_on_as_the_script_does():
     game = registry.load("rover")
     script, policy = find("scripted", game), find("scripted", game)
-    plays = Playouts(game, {}, policy, Outlook(60, "data"), rows=4)
+    plays = Playouts(game, {}, policy, SearchConfig(60, "data"), rows=4)
     batch = Batch(game, 1, {})
     batch.reset(3)
     script.begin(ROW, batch.seeds)
@@ -148,7 +150,7 @@ def test_a_copy_that_begins_with_the_scripts_choice_goes_on_as_the_script_does()
         batch.step(script.act(ROW, batch.observations, batch.masks))
     action = script.act(ROW, batch.observations, batch.masks)
     last = batch.states["turn"][0] + 60
-    (expected,), _ = plays.worth(batch.states, action, ROW, SEED, script.memories(ROW))
+    (expected,), _ = plays.values(batch.states, action, ROW, SEED, script.state(ROW))
     earned = 0.0
     while batch.states["turn"][0] < last:
         batch.step(action)

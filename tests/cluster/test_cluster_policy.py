@@ -11,7 +11,7 @@ from ray.rllib.core.columns import Columns
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.cluster.algorithm import check, ppo, unused
 from cogarena.training.cluster.module import MaskedPolicy
-from cogarena.wrappers.spaces import masked_observation_space
+from cogarena.wrappers.gymnasium import masked_observation_space
 
 ROWS = 50
 

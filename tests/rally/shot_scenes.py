@@ -9,7 +9,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import NOBODY, Place, Power
-from cogarena.wrappers.watching import between
+from cogarena.wrappers.replay import between
 
 SETTINGS = {
     "race": {"robots": 8, "board": "crossfire"},

@@ -7,7 +7,7 @@ from toy import game, luck
 from cogarena.envs.core.errors import SettingError
 from cogarena.training import bench
 from cogarena.wrappers import aec, parallel
-from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.gymnasium import SingleEnv
 
 
 @pytest.fixture(scope="module")

@@ -201,6 +201,15 @@ def test_a_replay_is_written_checked_shown_and_filmed(command, tmp_path):
     assert film.stat().st_size > 0
 
 
+def test_the_players_of_a_recorded_episode_draw_different_numbers(command, tmp_path):
+    file = tmp_path / "a.json"
+    names = ",".join(["random"] * 3)
+    code, _, _ = command("record", "secret_bids", "--agents", names, "--replay", str(file))
+    assert code == 0
+    actions = json.loads(file.read_text())["actions"]
+    assert len({tuple(actions[seat::3]) for seat in range(3)}) == 3
+
+
 def test_a_turn_that_is_not_in_the_replay_is_refused(command, tmp_path):
     file = tmp_path / "a.json"
     command("record", "luck", "--agents", "random", "--replay", str(file))

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from toy import game, luck
 
-from cogarena.agents.protocol import Thoughtless
-from cogarena.agents.uniform import RandomAgent
+from cogarena.agents.protocol import Stateless
+from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.jit import INTERPRETED
@@ -20,12 +20,12 @@ from cogarena.training.judging.scores import row
 EPISODES = 20 if INTERPRETED else 60
 
 
-class FirstLegal(Thoughtless):
+class FirstLegal(Stateless):
     def act(self, rows, observations, masks):
         return masks.argmax(axis=1)
 
 
-class LastLegal(Thoughtless):
+class LastLegal(Stateless):
     def act(self, rows, observations, masks):
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 

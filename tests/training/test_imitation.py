@@ -6,7 +6,7 @@ from experiments import TABLES, experiment, progress
 from toy import luck
 
 from cogarena.agents import checkpoint
-from cogarena.agents.protocol import Thoughtless
+from cogarena.agents.protocol import Stateless
 from cogarena.envs.core import registry
 from cogarena.training import train
 from cogarena.training.config import read_tables
@@ -15,7 +15,7 @@ from cogarena.training.learning.imitation import Classroom, Learner, returns
 from cogarena.training.learning.model import build_env, build_model
 
 
-class Stubborn(Thoughtless):
+class Stubborn(Stateless):
     """Takes its last legal action."""
 
     def act(self, rows, observations, masks):

@@ -5,8 +5,8 @@ from sb3_contrib import MaskablePPO
 from toy import luck
 
 from cogarena.agents.checkpoint import Network
+from cogarena.agents.random import RandomAgent
 from cogarena.agents.trained import build_policy
-from cogarena.agents.uniform import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import CogarenaError
 from cogarena.training import train

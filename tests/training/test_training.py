@@ -11,9 +11,11 @@ from toy import luck
 from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError
 from cogarena.agents.registry import find
+from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.training import train
 from cogarena.training.evaluate import VALIDATION_SEEDS, evaluate, published_seeds
+from cogarena.wrappers.gymnasium import SingleEnv
 
 
 def rewrite(run, **parts):
@@ -188,3 +190,8 @@ def test_a_config_in_a_checkpoint_is_checked(run):
     rewrite(run, note=dataclasses.replace(note, config=note.config | {"trian": {}}))
     with pytest.raises(SettingError, match=r"checkpoint\.json: unknown key 'trian'"):
         train.resume(run)
+
+
+def test_a_trained_opponent_is_found_by_its_folder(run):
+    env = SingleEnv("luck", opponents=run)
+    assert isinstance(env.episode.opponents.players[0], TrainedAgent)

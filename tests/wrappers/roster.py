@@ -20,7 +20,7 @@ REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
 
 gymnasium.register(
     "toy/Luck-v0",
-    entry_point="cogarena.wrappers.single:SingleEnv",
+    entry_point="cogarena.wrappers.gymnasium:SingleEnv",
     vector_entry_point="cogarena.wrappers.vector:BatchEnv",
     kwargs={"game": "luck"},
 )

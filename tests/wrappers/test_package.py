@@ -11,19 +11,14 @@ from roster import short
 import cogarena
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import UnknownNameError
-from cogarena.training.one_seat import OneSeatBatchEnv, OneSeatEnv
-from cogarena.training.one_seat_sb3 import OneSeatVecEnv
-from cogarena.wrappers.aec import AECGame, OrderedEnv
+from cogarena.wrappers.aec import AECGame, OrderedEnv, PettingZooBase
+from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.parallel import ParallelGame
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.single import SingleEnv
-from cogarena.wrappers.table import Table
 from cogarena.wrappers.vector import BatchEnv
 
 each_game = pytest.mark.parametrize("name", registry.names())
-ENVIRONMENTS = [
-    SingleEnv, BatchEnv, Table, BatchVecEnv, OneSeatEnv, OneSeatBatchEnv, OneSeatVecEnv,
-]  # fmt: skip
+ENVIRONMENTS = [SingleEnv, BatchEnv, PettingZooBase, BatchVecEnv]
 
 LIGHT = """
 import sys, cogarena

@@ -87,7 +87,7 @@ def test_a_broken_file_is_refused_with_the_reason(wrong, tmp_path):
 
 def test_a_file_that_is_no_json_is_refused(tmp_path):
     (tmp_path / "a.json").write_text("{")
-    with pytest.raises(ReplayError, match="is no JSON"):
+    with pytest.raises(ReplayError, match="is not valid JSON"):
         read_replay(tmp_path / "a.json")
 
 
@@ -99,7 +99,7 @@ def test_a_missing_key_is_named(tmp_path):
 
 def test_a_replay_of_another_version_is_refused(tmp_path):
     replay = read_replay(altered(tmp_path, version=99))
-    with pytest.raises(ReplayError, match="recorded with version 99 of luck, but this is version"):
+    with pytest.raises(ReplayError, match="recorded with version 99 of luck, but version"):
         replay.verify()
 
 
@@ -111,13 +111,13 @@ def test_a_replay_with_an_unknown_setting_is_refused(tmp_path):
 
 def test_another_seed_is_noticed(tmp_path):
     replay = read_replay(altered(tmp_path, seed=4))
-    with pytest.raises(ReplayError, match=r"ends otherwise than recorded|is not legal|has ended"):
+    with pytest.raises(ReplayError, match=r"does not end as recorded|is not legal|has ended"):
         replay.verify()
 
 
 def test_a_tampered_hash_is_noticed(tmp_path):
     replay = read_replay(altered(tmp_path, final="0" * 64))
-    with pytest.raises(ReplayError, match="ends otherwise than recorded: the file was altered"):
+    with pytest.raises(ReplayError, match="does not end as recorded: the file was altered"):
         replay.verify()
 
 

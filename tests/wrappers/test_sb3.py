@@ -11,8 +11,8 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 
 from cogarena.envs.core.errors import EpisodeOverError, IllegalActionError, SettingError
+from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.single import SingleEnv
 
 ROWS = 4
 each_game = pytest.mark.parametrize("name", FOR_ONE)
@@ -160,7 +160,7 @@ def test_unknown_reset_options_are_refused():
 
 
 def test_a_game_of_opponents_is_refused():
-    with pytest.raises(SettingError, match="against each other"):
+    with pytest.raises(SettingError, match="is competitive"):
         BatchVecEnv("secret_bids", 3)
 
 

@@ -15,7 +15,7 @@ from cogarena.envs.core.errors import (
     SettingError,
     UnknownNameError,
 )
-from cogarena.wrappers.single import SingleEnv
+from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.vector import BatchEnv
 
 ROWS = 5
@@ -150,7 +150,7 @@ def test_an_unknown_autoreset_mode_is_refused_with_the_known_ones():
 
 
 def test_a_game_of_opponents_is_refused():
-    with pytest.raises(SettingError, match="against each other"):
+    with pytest.raises(SettingError, match="is competitive"):
         BatchEnv("secret_bids", 3)
 
 

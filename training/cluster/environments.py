@@ -14,9 +14,8 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.protocol import Array
-from cogarena.wrappers.aec import AECGame
-from cogarena.wrappers.spaces import masked_observation_space
-from cogarena.wrappers.table import Infos, View
+from cogarena.wrappers.aec import AECGame, Infos, View
+from cogarena.wrappers.gymnasium import masked_observation_space
 from cogarena.wrappers.vector import BatchEnv, Info
 
 ALL = "__all__"  # RLlib's name for the whole episode

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from cogarena.agents.match import require_one_for_each
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluate import require_one_for_each
 
 Players = tuple[str, ...]  # names, by seat
 

@@ -9,8 +9,8 @@ from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.game import Game
+from cogarena.wrappers.gymnasium import box
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.spaces import box
 
 
 class AdvisedVecEnv(BatchVecEnv):
@@ -43,10 +43,10 @@ class AdvisedVecEnv(BatchVecEnv):
 
     def state(self) -> dict[str, Array]:
         """As `BatchVecEnv.state`, with what the adviser keeps in mind."""
-        return super().state() | {"advice": self._adviser.memories(self._rows)}
+        return super().state() | {"advice": self._adviser.state(self._rows)}
 
     def load_state(self, state: Mapping[str, Array]) -> None:
         """As `BatchVecEnv.load_state`."""
         super().load_state(state)
         self._adviser.begin(self._rows, self.batch.seeds)
-        self._adviser.remember(self._rows, state["advice"])
+        self._adviser.load_state(self._rows, state["advice"])

@@ -14,7 +14,8 @@ import numpy as np
 import torch
 
 from cogarena.agents.advice import Adviser, shown_layout
-from cogarena.agents.protocol import Array, Player, choices, views
+from cogarena.agents.match import choose
+from cogarena.agents.protocol import Array, Player, views
 from cogarena.agents.registry import find
 from cogarena.agents.trained import masked_logits
 from cogarena.envs.core.batch import Autoreset, Batch
@@ -90,7 +91,7 @@ class Classroom:
                 self._rows, batch.observations, batch.masks
             )
             seats[step] = 0 if self._shared else batch.to_act
-            lesson.actions[step] = choices(
+            lesson.actions[step] = choose(
                 self._player, self._rows, batch.states, batch.observations, batch.masks
             )
             batch.step(lesson.actions[step])

@@ -10,7 +10,8 @@ import numpy as np
 
 from cogarena.agents.advice import Adviser
 from cogarena.agents.checkpoint import Network, Tensors, under
-from cogarena.agents.protocol import FAR, Array, choices
+from cogarena.agents.match import choose, player_seeds
+from cogarena.agents.protocol import Array
 from cogarena.agents.registry import find
 from cogarena.agents.trained import weights
 from cogarena.envs.core.game import Game
@@ -19,6 +20,7 @@ from cogarena.training.self_play.settings import SelfPlay
 
 NOBODY = -1  # the learner has all seats
 SCRIPTED = -2
+OPPONENT = 1  # its number in the match; the learner has 0
 LOT = 0x1EA6  # keeps the lots of an episode apart from its dice
 PAST = -3
 KINDS = (NOBODY, PAST, SCRIPTED)
@@ -87,7 +89,7 @@ class League:
     def begin(self, tables: Array, seeds: Array) -> None:
         """Tell the opponents at these tables what begins."""
         for rival, own in self._seated(tables):
-            rival.player.begin(tables[own], seeds[own] + np.uint64(FAR))
+            rival.player.begin(tables[own], player_seeds(seeds[own], OPPONENT))
 
     def most_wanted(self, tables: Array, waited: Array) -> Array:
         """Of tables that wait for opponents, those of the one that keeps most waiting longest.
@@ -102,7 +104,7 @@ class League:
         """What the opponents choose at `tables`; all other arrays are of all tables."""
         actions = np.empty(len(tables), np.int64)
         for rival, own in self._seated(tables):
-            actions[own] = choices(rival.player, tables[own], states, observations, masks)
+            actions[own] = choose(rival.player, tables[own], states, observations, masks)
         return actions
 
     def _seated(self, tables: Array) -> list[tuple[Rival, Array]]:

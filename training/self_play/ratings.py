@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Player
-from cogarena.agents.registry import find, scripted_games
+from cogarena.agents.registry import find, has_script
 from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.errors import FileError, needs
 from cogarena.envs.core.files import read_text
@@ -51,7 +51,7 @@ class Ratings:
         self._folder, self._league, self._game, self._settings = folder, league, game, settings
         self._seeds = validation_seeds(episodes)
         self._fixed: dict[str, Player] = {"random": find("random", game, settings)}
-        if game.name in scripted_games():
+        if has_script(game):
             self._fixed["scripted"] = find("scripted", game, settings)
         self.meetings = _read(folder / LOG, steps) if (folder / LOG).exists() else []
 

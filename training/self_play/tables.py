@@ -170,7 +170,7 @@ class Tables:
             "states": batch.records.copy(),
             "seeds": batch.seeds.copy(),
             "clock": np.array([self.clock]),
-            "advice": self.adviser.memories(np.arange(batch.n)),
+            "advice": self.adviser.state(np.arange(batch.n)),
         }  # fmt: skip
 
     def load_state(self, told: Mapping[str, Array]) -> None:
@@ -184,7 +184,7 @@ class Tables:
         rows = np.arange(batch.n)
         self.league.begin(rows, batch.seeds)
         self.adviser.begin(rows, batch.seeds)
-        self.adviser.remember(rows, told["advice"])
+        self.adviser.load_state(rows, told["advice"])
         self.report = self._blank()
 
 

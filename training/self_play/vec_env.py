@@ -16,8 +16,8 @@ from cogarena.envs.core.game import Game
 from cogarena.training.self_play.league import State
 from cogarena.training.self_play.settings import SelfPlay
 from cogarena.training.self_play.tables import Tables
+from cogarena.wrappers.gymnasium import box
 from cogarena.wrappers.sb3 import BatchVecEnv
-from cogarena.wrappers.spaces import box
 
 
 class SelfPlayVecEnv(BatchVecEnv):

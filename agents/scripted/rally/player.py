@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.protocol import Array, Thoughtless
+from cogarena.agents.protocol import Array, Stateless
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.jit import announced
 
 
-class RallyPlayer(Thoughtless):
+class RallyPlayer(Stateless):
     """Chooses for all rows in one call, by the board that everybody knows and what it is shown.
 
     `answers` is a kernel of observations, masks, chart, temper, a `seen` record for each row, room

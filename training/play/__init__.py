@@ -1,1 +1,0 @@
-"""Games played by people: in a window or in a terminal, against agents and with each other."""

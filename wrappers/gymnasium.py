@@ -1,0 +1,219 @@
+"""The Gymnasium environment of a game, and the spaces that all wrappers share.
+
+    gymnasium.make("cogarena/CoopTD-v0")
+    gymnasium.make("cogarena/Moba-v0", seat="red_0", opponents="scripted")
+
+In games whose seats share their reward, one agent plays all seats. In competitive games it plays
+one seat, and `opponents` play the others: a name that `cogarena.agents.registry.find` knows, the
+folder of a checkpoint, or an agent. It is one for all other seats, a list with one for each of
+them in order (or names separated by commas), or a dict from the names of seats. `seat` is a name
+of a seat, by default the first, or "random" for another one in every episode.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
+
+from cogarena.agents.one_seat import SeatedEpisode
+from cogarena.agents.opponents import NamedPlayers
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.layout import Layout
+from cogarena.envs.core.registry import load
+from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
+
+Array = np.ndarray[Any, Any]
+Legal = Callable[[], Array]  # the current int8 mask, or a row of masks for each episode
+
+FIRST_SEEDS = 2**63  # an environment without a seed draws its first one below this
+
+
+class SingleEnv(gymnasium.Env[Array, Any]):
+    """One episode at a time. `reset(seed=k)` begins the episode that the seed k alone determines.
+
+    The observation and the mask are those of the seat to act, which `info["agent"]` names. The
+    last `info` of an episode holds the game's result. `info["events"]` is what happened since the
+    last decision, in games that keep a log.
+
+    With opponents, a step continues to the agent's next decision or to the end, and its reward is
+    what the seat earned since its last decision. The opponents are seeded by the episode's seed.
+    """
+
+    metadata = METADATA
+    action_space: "LegalDiscrete"
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seat: str | None = None,
+        opponents: NamedPlayers | None = None,
+        render_mode: str | None = None,
+        tile: int = TILE,
+        **settings: Any,
+    ) -> None:
+        self.game = resolve_game(game)
+        self.episode = self._new_episode(settings, seat, opponents)
+        self.viewer = Viewer(self.game, render_mode, tile)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.game)
+        self.action_space = LegalDiscrete(self.game.actions.count, self._legal)
+
+    def _new_episode(
+        self, settings: Mapping[str, Any], seat: str | None, opponents: NamedPlayers | None
+    ) -> Episode:
+        if opponents is not None:
+            return SeatedEpisode(self.game, settings, seat=seat, opponents=opponents)
+        require_all_seats(self.game, settings, seat)
+        return Episode(self.game, settings)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """Begin the episode with this seed, or without one the next of the chain of seeds."""
+        if options:
+            raise SettingError(f"unknown reset options {sorted(options)}: there are none")
+        super().reset(seed=seed)
+        episode = self.episode
+        if seed is not None:
+            episode.reset(seed)
+        elif episode.seed is None:
+            episode.reset(int(self.np_random.integers(FIRST_SEEDS)))
+        else:
+            episode.reset_next()
+        self.viewer.follow(episode)
+        info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
+        return episode.observation, info
+
+    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Apply a legal action of the seat to act. A refused action changes nothing."""
+        episode = self.episode
+        episode.act(action)
+        self.viewer.follow(episode)
+        terminated, truncated = episode.terminated, episode.truncated
+        info: dict[str, Any] = {"action_mask": episode.mask}
+        over = terminated or truncated
+        if over or self.game.events is not None:
+            info |= episode.info()
+        if not over:
+            info["agent"] = episode.agent
+        return episode.observation, episode.rewards.item(0), terminated, truncated, info
+
+    def _legal(self) -> Array:
+        return self.episode.mask
+
+    def action_masks(self) -> Array:
+        """Which actions are legal now, as sb3-contrib asks for it."""
+        return self.episode.mask.view(np.bool_)
+
+    def render(self) -> Frame:
+        """The episode as text or as a picture; in the mode `human` in a window."""
+        return self.viewer.render(self.episode)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self.viewer.close()
+
+    def state_bytes(self) -> bytes:
+        """The whole episode as bytes, without the internal state of opponents."""
+        return self.episode.state_bytes()
+
+    def restore(self, data: bytes) -> None:
+        """Continue from what `state_bytes` gave, here or in another process."""
+        self.episode.restore(data)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "game"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self.game = self.episode.game
+        self.action_space.legal = self._legal
+
+
+def resolve_game(game: Game | str) -> Game:
+    """The game itself, given it or its name."""
+    return load(game) if isinstance(game, str) else game
+
+
+def require_all_seats(game: Game, settings: Mapping[str, Any], seat: str | None) -> None:
+    """Refuse an environment without opponents where one agent cannot play all seats."""
+    if seat is not None:
+        raise SettingError(
+            f"game {game.name}: seat={seat!r} needs opponents for the other seats, such as "
+            f'opponents="random"'
+        )
+    if len(game.agents(game.read(settings))) > 1 and not game.shared_reward:
+        raise SettingError(
+            f"game {game.name} is competitive, so one agent cannot play all seats: give "
+            f'opponents="random" or others, and a seat if not the first, or use the PettingZoo '
+            f"environments"
+        )
+
+
+def observation_space(game: Game) -> Box:
+    """The flat observation of one seat."""
+    return box(game.layout)
+
+
+def box(layout: Layout) -> Box:
+    """The flat arrays of a layout."""
+    return Box(layout.low, layout.high, dtype=np.float32)
+
+
+def state_space(game: Game, agents: int) -> Box:
+    """The flat global state: the game's own, else the observations of all agents."""
+    layout, count = (game.layout, agents) if game.global_layout is None else (game.global_layout, 1)
+    return Box(np.tile(layout.low, count), np.tile(layout.high, count), dtype=np.float32)
+
+
+def masked_observation_space(game: Game, layout: Layout | None = None) -> Dict:
+    """Observation and action mask, as in PettingZoo's classic games.
+
+    `layout` is that of the observation, if it is not the game's own.
+    """
+    mask = Box(0, 1, (game.actions.count,), np.int8)
+    return Dict({"observation": box(layout or game.layout), "action_mask": mask})
+
+
+class LegalDiscrete(Discrete):
+    """The actions of one agent. `sample()` without a mask draws a legal one.
+
+    A copy of the space is not bound to the environment: it samples like any Discrete.
+    """
+
+    def __init__(self, count: int, legal: Legal) -> None:
+        super().__init__(count)
+        self.legal: Legal | None = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """A random action: by the given mask or probabilities, else a legal one."""
+        if mask is None and probability is None and self.legal is not None:
+            mask = self.legal()
+        return super().sample(mask, probability)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"legal": None}
+
+
+class LegalMultiDiscrete(MultiDiscrete):
+    """One action per episode. `sample()` without a mask draws legal ones; copies do not."""
+
+    def __init__(self, episodes: int, count: int, legal: Legal) -> None:
+        super().__init__(np.full(episodes, count))
+        self.legal: Legal | None = legal
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Random actions: by the given masks or probabilities, else legal ones."""
+        if mask is None and probability is None and self.legal is not None:
+            masks = self.legal()
+            draws = 1 - self.np_random.random(masks.shape)  # in (0, 1]
+            return (draws * masks).argmax(axis=1)
+        return super().sample(mask, probability)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"legal": None}
