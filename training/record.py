@@ -19,7 +19,7 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.extras import needs
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluate import require_one_for_each
+from cogarena.training.evaluation.evaluate import require_one_for_each
 from cogarena.wrappers.replay import Recorder, Replay, turn_of
 from cogarena.wrappers.watching import between
 
