@@ -39,7 +39,7 @@ $(RAY_READY): pyproject.toml setup.py constraints-ray.txt
 # Two nodes on this machine, a worker killed in the middle, checkpoints that evaluate.
 ray-test: $(RAY_READY)
 	$(RAY_BIN)/cogarena compile coop_td
-	$(RAY_BIN)/pytest tests/cluster
+	$(RAY_BIN)/pytest tests/training/rllib
 
 demo: $(READY)
 	@echo "== 1/3  Train a small agent on Co-op Tower Defense: about two minutes"
@@ -88,13 +88,13 @@ check: lint test
 bench: $(READY)
 	$(BIN)/cogarena bench coop_td
 
-# A trained player of ours, from its config: make baseline STANDARD=race
+# A trained player of ours, from its config: make baseline TASK=race
 baseline: $(READY)
-	@test -f 'configs/$(STANDARD)_quick.toml' || { echo "make baseline STANDARD=race"; exit 1; }
-	$(BIN)/cogarena train --config configs/$(STANDARD)_quick.toml
-	mkdir -p agents/baselines/$(STANDARD)
-	cd results/$(STANDARD)_quick && cp best/checkpoint.json best/policy.safetensors *.png \
-		logs/progress.csv ../../agents/baselines/$(STANDARD)
+	@test -f 'configs/$(TASK)_quick.toml' || { echo "make baseline TASK=race"; exit 1; }
+	$(BIN)/cogarena train --config configs/$(TASK)_quick.toml
+	mkdir -p agents/baselines/$(TASK)
+	cd results/$(TASK)_quick && cp best/checkpoint.json best/policy.safetensors *.png \
+		logs/progress.csv ../../agents/baselines/$(TASK)
 
 docs: $(READY)
 	for page in envs/*/game.py; do folder=$$(dirname $$page); game=$$(basename $$folder); \

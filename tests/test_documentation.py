@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from cogarena.envs.core import registry
-from cogarena.training import commands
+from cogarena.training.cli import commands
 
 ROOT = Path(__file__).parent.parent
 

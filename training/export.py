@@ -1,10 +1,10 @@
-"""A trained policy as one file that torch runs without this suite.
+"""A trained policy as one file that torch runs without this package.
 
     cogarena export results/coop_td_quick --out policy.pt
 
-The file takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and gives
-the logits (n, actions), -inf where illegal, and the values (n,). Where the network has an adviser,
-an observation goes on with as many numbers as there are actions, 1 for the one that is advised.
+The program takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and
+returns logits (n, actions), -inf where illegal, and values (n,). If the network has an adviser, an
+observation ends with one number for each action: 1 for the advised action, 0 for all others.
 """
 
 import dataclasses
@@ -23,12 +23,12 @@ from cogarena.agents.trained import build_policy, load_policy, masked_logits
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError
 
-EXAMPLE_ROWS = 3  # neither 0 nor 1, which torch would take for constants
-NOTE = "cogarena.json"  # inside the file: what the checkpoint says of itself
+EXAMPLE_ROWS = 3  # not 0 or 1, which torch would take for constants
+NOTE = "cogarena.json"  # the note of the checkpoint, inside the file
 
 
 class Policy(nn.Module):
-    """What is written: the network of a policy, from what is seen to what is thought of it."""
+    """The exported network: observations and masks to logits and values."""
 
     def __init__(self, policy: Any) -> None:
         super().__init__()
@@ -42,9 +42,9 @@ class Policy(nn.Module):
 
 
 def export(folder: Path, out: Path) -> checkpoint.Note:
-    """Write the player of a checkpoint, or the best one of a run, to a file."""
+    """Write the policy of a checkpoint, or the best one of a run, to a file."""
     if out.suffix not in WRITERS:
-        raise SettingError(f"{out}: a policy is written to {' or '.join(WRITERS)}")
+        raise SettingError(f"{out}: the file name must end with {' or '.join(WRITERS)}")
     found = checkpoint.read(checkpoint.located(folder))
     game = registry.load(found.note.game)
     checkpoint.check_game(found, game)

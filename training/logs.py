@@ -1,4 +1,4 @@
-"""The logs of a training run that go on where they stopped when it is resumed."""
+"""The logs of a training run; a resumed run appends to them."""
 
 import csv
 from pathlib import Path
@@ -11,13 +11,13 @@ STEP = "step"
 
 
 def open_logs(folder: Path, steps: int) -> Logger:
-    """TensorBoard events and progress.csv in `folder`; what was logged after `steps` is dropped."""
+    """TensorBoard events and progress.csv in `folder`; rows after `steps` are dropped."""
     folder.mkdir(parents=True, exist_ok=True)
     return Logger(str(folder), [Events(folder, steps), ProgressCsv(folder / "progress.csv", steps)])
 
 
 class Events(TensorBoardOutputFormat):
-    """SB3's TensorBoard writer, told to hide what was logged after `steps`."""
+    """SB3's TensorBoard writer, with events after `steps` hidden."""
 
     def __init__(self, folder: Path, steps: int) -> None:
         self.writer = SummaryWriter(log_dir=str(folder), purge_step=steps + 1)
@@ -25,20 +25,20 @@ class Events(TensorBoardOutputFormat):
 
 
 class ProgressCsv(KVWriter):
-    """One row for each time something is logged; columns are added as they come up."""
+    """One row each time something is logged; new columns are added when they first appear."""
 
     def __init__(self, path: Path, steps: int) -> None:
         self._path = path
         self._columns = [STEP]
         self._rows: list[dict[str, Any]] = []
         if path.exists():
-            self._take_over(steps)
+            self._read(steps)
         self._rewrite()
 
-    def _take_over(self, steps: int) -> None:
+    def _read(self, steps: int) -> None:
         with self._path.open(newline="", encoding="utf-8") as file:
             reader = csv.DictReader(file)
-            self._rows = [row for row in reader if _was_logged_by(row, steps)]
+            self._rows = [row for row in reader if _is_kept(row, steps)]
             self._columns = list(reader.fieldnames or self._columns)
 
     def write(
@@ -62,10 +62,10 @@ class ProgressCsv(KVWriter):
             writer.writerows(self._rows)
 
     def close(self) -> None:
-        """Nothing stays open between rows."""
+        """Do nothing: the file is closed after every row."""
 
 
-def _was_logged_by(row: dict[str, Any], steps: int) -> bool:
-    """The row is of this step or before; one that was cut off while being written is not."""
+def _is_kept(row: dict[str, Any], steps: int) -> bool:
+    """Whether the row is complete and of this step or an earlier one."""
     step = row.get(STEP) or ""
     return step.isdigit() and int(step) <= steps and None not in row.values()

@@ -8,8 +8,8 @@ from cogarena.agents.registry import baseline_folder, baseline_folders, find
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.training.config import read_config, read_tables
-from cogarena.training.evaluate import evaluate
-from cogarena.training.judging.standard import STANDARDS
+from cogarena.training.evaluation.evaluate import evaluate
+from cogarena.training.evaluation.tasks import all_tasks
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 FOLDERS = baseline_folders()
@@ -18,9 +18,9 @@ every = pytest.mark.parametrize("folder", FOLDERS, ids=[folder.name for folder i
 
 
 @every
-def test_the_settings_of_its_standard_lead_to_it(folder):
-    (each,) = (each for each in STANDARDS if each.title == folder.name)
-    assert baseline_folder(registry.load(each.game), each.settings) == folder
+def test_the_settings_of_its_task_lead_to_it(folder):
+    (task,) = (task for task in all_tasks() if task.name == folder.name)
+    assert baseline_folder(registry.load(task.game), task.settings) == folder
 
 
 @every
@@ -37,9 +37,9 @@ def test_its_weights_are_small_and_its_curve_is_there(folder):
 
 @every
 def test_it_plays(folder):
-    (each,) = (each for each in STANDARDS if each.title == folder.name)
-    game = registry.load(each.game)
-    evaluate(game, each.settings, find("trained", game, each.settings), range(2))
+    (task,) = (task for task in all_tasks() if task.name == folder.name)
+    game = registry.load(task.game)
+    evaluate(game, task.settings, find("trained", game, task.settings), range(2))
 
 
 def test_a_game_without_one_is_refused_by_name():

@@ -122,7 +122,7 @@ def test_the_only_legal_action_is_not_searched():
 
 
 def returns(agents, seeds, rows):
-    from cogarena.training.evaluate import evaluate
+    from cogarena.training.evaluation.evaluate import evaluate
 
     return evaluate(BIDS, {}, agents, seeds, rows=rows).returns
 

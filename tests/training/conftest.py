@@ -5,13 +5,13 @@ import shutil
 import pytest
 from experiments import experiment
 
-from cogarena.training import train
+from cogarena.training import sb3
 
 
 @pytest.fixture(scope="session")
 def finished_run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("training") / "run"
-    train.start(experiment(folder))
+    sb3.start(experiment(folder))
     return folder
 
 

@@ -8,14 +8,13 @@ import torch
 from cogarena.agents import checkpoint
 from cogarena.agents.registry import find
 from cogarena.envs.core import registry
-from cogarena.training import train
+from cogarena.training import sb3
 from cogarena.training.config import read_tables
-from cogarena.training.evaluate import evaluate, published_seeds
-from cogarena.training.learning.advised import AdvisedVecEnv
-from cogarena.training.learning.imitation import Classroom, Learner
-from cogarena.training.learning.model import build_env, build_model
-from cogarena.training.learning.watch import Watch
-from cogarena.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.training.evaluation.evaluate import evaluate, published_seeds
+from cogarena.training.expert import ImitationLearner, TeacherRollouts
+from cogarena.training.model import AdvisedVecEnv, build_env, build_model
+from cogarena.training.sb3 import RunCallback
+from cogarena.training.self_play.ppo import SelfPlayVecEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
 
 NETWORK = {
@@ -102,31 +101,31 @@ def test_a_policy_learns_the_values_alone_from_its_adviser():
         if "action_net" in name or "policy_net" in name
     }
     values = model.policy.value_net.weight.clone()
-    classroom = Classroom(game, config, find("scripted", game, config.settings))
-    accuracy, figures = Learner(model.policy, config).learn(classroom.lesson(model), 1.0)
-    assert accuracy == 1.0
-    assert figures["policy_loss"] == 0.0
+    rollouts = TeacherRollouts(game, config, find("scripted", game, config.settings))
+    metrics = ImitationLearner(model.policy, config).learn(rollouts.collect(model), 1.0)
+    assert metrics["accuracy"] == 1.0
+    assert metrics["policy_loss"] == 0.0
     for name, tensor in heads.items():
         assert torch.equal(tensor, model.policy.get_parameter(name))
     assert not torch.equal(values, model.policy.value_net.weight)
-    classroom.batch.close()
+    rollouts.batch.close()
     env.close()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_an_advised_run_stopped_and_resumed_ends_as_one_never_stopped(name, tmp_path, monkeypatch):
-    train.start(experiment(tmp_path / "whole", name))
-    original = Watch._on_step
+    sb3.start(experiment(tmp_path / "whole", name))
+    original = RunCallback._on_step
 
-    def on_step(watch):
-        if watch.model.num_timesteps == 100:
+    def on_step(callback):
+        if callback.model.num_timesteps == 100:
             os.kill(os.getpid(), signal.SIGINT)
-        return original(watch)
+        return original(callback)
 
-    monkeypatch.setattr(Watch, "_on_step", on_step)
-    assert not train.start(experiment(tmp_path / "stopped", name)).finished
+    monkeypatch.setattr(RunCallback, "_on_step", on_step)
+    assert not sb3.start(experiment(tmp_path / "stopped", name)).finished
     monkeypatch.undo()
-    assert train.resume(tmp_path / "stopped").finished
+    assert sb3.resume(tmp_path / "stopped").finished
     whole, resumed = (checkpoint.read(tmp_path / run / "last") for run in ("whole", "stopped"))
     for part in ("policy", "optimizer", "session"):
         ours, theirs = getattr(whole, part), getattr(resumed, part)
@@ -138,7 +137,7 @@ def test_an_advised_run_stopped_and_resumed_ends_as_one_never_stopped(name, tmp_
 def test_the_player_of_an_advised_run_is_found_and_has_its_adviser(tmp_path):
     game, few = registry.load("rover"), {"train": TRAIN | {"steps": 64}}
     trusting = {"network": NETWORK | {"trust": 50.0}}
-    train.start(experiment(tmp_path / "run", "rover", **few, **trusting))
+    sb3.start(experiment(tmp_path / "run", "rover", **few, **trusting))
     seeds = published_seeds(3)
     found, script = (
         evaluate(game, GAMES["rover"], find(name, game, GAMES["rover"]), seeds)

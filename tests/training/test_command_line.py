@@ -11,7 +11,8 @@ from experiments import ROLLOUT, STEPS
 
 from cogarena.agents import checkpoint
 from cogarena.envs.core import registry
-from cogarena.training import cli, commands
+from cogarena.training import cli
+from cogarena.training.cli import commands
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
@@ -46,11 +47,11 @@ WRONG = {
     ),
     "a tournament of one": (
         ["tournament", "secret_bids", "--agents", "random"],
-        "at least 2 different players, not random",
+        "at least 2 different agents, not random",
     ),
-    "an unknown standard": (
-        ["benchmark", "--agents", "random", "--standards", "rase"],
-        "unknown standard 'rase'. Did you mean 'race'?",
+    "an unknown task": (
+        ["benchmark", "--agents", "random", "--tasks", "rase"],
+        "unknown task 'rase'. Did you mean 'race'?",
     ),
     "half an episode": (["eval", "luck", "--agent", "random", "--episodes", "x"], "invalid int"),
     "an unknown setting": (
@@ -64,7 +65,7 @@ WRONG = {
     "a missing config": (["train", "--config", "none.toml"], "none.toml: cannot be read"),
     "neither config nor run": (["train"], "one of the arguments --config --resume is required"),
     "both": (["train", "--config", "a", "--resume", "b"], "not allowed with"),
-    "a missing run": (["train", "--resume", "none"], "none is no training run"),
+    "a missing run": (["train", "--resume", "none"], "none is not a training run"),
     "a foreign file": (
         ["record", "luck", "--agent", "random", "--out", "x.avi"],
         "cannot write '.avi' files, only .mp4",
@@ -257,9 +258,10 @@ def test_training_and_going_on(command, tmp_path):
 
 
 def test_a_stopped_training_tells_how_to_go_on(command, tmp_path, monkeypatch):
-    train = pytest.importorskip("cogarena.training.train")
-    outcome = train.Outcome(tmp_path, ROLLOUT, STEPS, saved=True)
-    monkeypatch.setattr(train, "resume", lambda folder, changes: outcome)
+    sb3 = pytest.importorskip("cogarena.training.sb3")
+    runs = pytest.importorskip("cogarena.training.runs")
+    outcome = runs.Outcome(tmp_path, ROLLOUT, STEPS, saved=True)
+    monkeypatch.setattr(sb3, "resume", lambda folder, changes: outcome)
     code, out, _ = command("train", "--resume", str(tmp_path))
     assert code == 130
     assert f"cogarena train --resume {tmp_path}" in out

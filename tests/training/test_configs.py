@@ -7,9 +7,9 @@ from cogarena.envs.core.errors import CogarenaError, FileError, SettingError, Un
 from cogarena.training.config import (
     Train,
     assignments,
-    changed,
     read_config,
     read_tables,
+    with_changes,
 )
 
 LUCK = '[game]\nname = "luck"\n'
@@ -55,11 +55,11 @@ WRONG = {
     "a misspelt key of the game": ('[game]\nnam = "luck"\n', r"\[game\] unknown key 'nam'"),
     "a misspelt setting": (LUCK + "settings.gaol = 1\n", r"\[game.settings\].*'goal'"),
     "a setting out of range": (LUCK + "settings.goal = 0\n", "'goal' is 0.*at least 1"),
-    "settings that are no table": (LUCK + "settings = 1\n", r"\[settings\] is a table, not 1"),
+    "settings that are no table": (LUCK + "settings = 1\n", r"\[settings\] must be a table, not 1"),
     "no game": ("[train]\n", r"\[game\] needs a name"),
-    "a game that is no table": ("game = 1\n", r"\[game\] is a table, not 1"),
-    "a table that is none": ("train = 1\n" + LUCK, r"\[train\] is a table, not 1"),
-    "an output that is no name": ("output = 1\n" + LUCK, "output is the name of a folder, not 1"),
+    "a game that is no table": ("game = 1\n", r"\[game\] must be a table, not 1"),
+    "a table that is none": ("train = 1\n" + LUCK, r"\[train\] must be a table, not 1"),
+    "an output that is no name": ("output = 1\n" + LUCK, "must be the name of a folder, not 1"),
     "text for a number": (LUCK + '[train]\nsteps = "x"\n', "'steps' must be of type int, not 'x'"),
     "truth for a number": (
         LUCK + "[train]\nsteps = true\n",
@@ -72,7 +72,10 @@ WRONG = {
     "an unknown algorithm": (LUCK + '[train]\nalgorithm = "dqn"\n', "unknown value 'dqn'"),
     "an unknown schedule": (LUCK + '[train]\nschedule = "cosine"\n', "unknown value 'cosine'"),
     "an unknown network": (LUCK + '[network]\nkind = "round"\n', "unknown value 'round'"),
-    "self-play by oneself": (LUCK + "[self_play]\npool = 2\n", "for games of rivals: luck has"),
+    "self-play by oneself": (
+        LUCK + "[self_play]\npool = 2\n",
+        "competitive games, and luck is not",
+    ),
     "no channel": (LUCK + "[network]\nchannels = [0]\n", "'channels' is 0"),
     "no feature": (LUCK + "[network]\nrow_features = 0\n", "'row_features' is 0"),
     "negative imitation": (LUCK + "[imitation]\nsteps = -1\n", "'steps' is -1"),
@@ -117,7 +120,7 @@ def test_changes_are_made_over_the_file(read):
 
 def test_changes_leave_the_tables_they_are_given_as_they_are():
     given = {"train": {"seed": 3}}
-    assert changed(given, ["train.seed=4"]) == {"train": {"seed": 4}}
+    assert with_changes(given, ["train.seed=4"]) == {"train": {"seed": 4}}
     assert given == {"train": {"seed": 3}}
 
 
@@ -129,7 +132,7 @@ def test_a_change_that_is_none_is_refused(change):
 
 def test_a_change_inside_a_value_is_refused():
     with pytest.raises(SettingError, match="'output' is a value, not a table"):
-        changed({"output": "x"}, ["output.seed=3"])
+        with_changes({"output": "x"}, ["output.seed=3"])
 
 
 def test_values_are_toml_or_else_text():

@@ -2,9 +2,9 @@ import pytest
 from experiments import ROLLOUT, STEPS, progress
 
 from cogarena.envs.core import registry
-from cogarena.training.learning.curve import PLOT, draw_curve, read_curves
+from cogarena.training.runs import CURVE, draw_curve, read_curves
 
-RIVALS = """step,validation_scripted/mean,validation_scripted/low,validation_scripted/high,\
+COMPETITIVE = """step,validation_scripted/mean,validation_scripted/low,validation_scripted/high,\
 validation_random/mean,validation_random/low,validation_random/high,time/fps
 0,-0.3,-0.4,-0.2,0.1,0.0,0.2,9
 5,,,,,,,9
@@ -14,7 +14,7 @@ validation_random/mean,validation_random/low,validation_random/high,time/fps
 
 
 def test_a_run_has_its_curve_in_its_folder(run):
-    assert (run / PLOT).read_bytes().startswith(b"\x89PNG")
+    assert (run / CURVE).read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_curve_is_what_the_log_tells_of_each_checkpoint(run):
@@ -28,15 +28,15 @@ def test_the_curve_is_what_the_log_tells_of_each_checkpoint(run):
 
 
 @pytest.fixture
-def among_rivals(tmp_path):
+def competitive_run(tmp_path):
     log = tmp_path / "logs" / "progress.csv"
     log.parent.mkdir()
-    log.write_text(RIVALS, encoding="utf-8")
+    log.write_text(COMPETITIVE, encoding="utf-8")
     return tmp_path
 
 
-def test_among_rivals_there_is_a_curve_against_each(among_rivals):
-    assert read_curves(among_rivals / "logs" / "progress.csv") == {
+def test_among_rivals_there_is_a_curve_against_each(competitive_run):
+    assert read_curves(competitive_run / "logs" / "progress.csv") == {
         "policy against scripted": [
             (0, -0.3, -0.4, -0.2),
             (10, 0.0, -0.1, 0.1),
@@ -46,11 +46,11 @@ def test_among_rivals_there_is_a_curve_against_each(among_rivals):
     }
 
 
-def test_the_same_log_is_the_same_picture(among_rivals):
+def test_the_same_log_is_the_same_picture(competitive_run):
     race = registry.load("race")
-    draw_curve(among_rivals, race, {}, "scripted")
-    first = (among_rivals / PLOT).read_bytes()
-    draw_curve(among_rivals, race, {}, "scripted")
-    assert (among_rivals / PLOT).read_bytes() == first
-    draw_curve(among_rivals, race, {"robots": 2}, "scripted")  # no standard: no reference scores
-    assert (among_rivals / PLOT).read_bytes() != first
+    draw_curve(competitive_run, race, {}, "scripted")
+    first = (competitive_run / CURVE).read_bytes()
+    draw_curve(competitive_run, race, {}, "scripted")
+    assert (competitive_run / CURVE).read_bytes() == first
+    draw_curve(competitive_run, race, {"robots": 2}, "scripted")  # no standard: no reference scores
+    assert (competitive_run / CURVE).read_bytes() != first

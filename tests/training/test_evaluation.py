@@ -7,15 +7,15 @@ from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.jit import INTERPRETED
-from cogarena.training.evaluate import (
+from cogarena.training.evaluation.evaluate import (
     MOST_EPISODES,
     evaluate,
     published_seeds,
     seed_set,
     validation_seeds,
 )
-from cogarena.training.judging.lineups import Entry, Lineup
-from cogarena.training.judging.scores import row
+from cogarena.training.evaluation.lineups import Entry, Lineup
+from cogarena.training.evaluation.scores import score_row
 
 EPISODES = 20 if INTERPRETED else 60
 
@@ -31,7 +31,7 @@ class LastLegal(Stateless):
 
 
 def figures(result):
-    return row(Entry("anybody", (Lineup(("anybody",), (0,)),)), {("anybody",): result})
+    return score_row(Entry("anybody", (Lineup(("anybody",), (0,)),)), {("anybody",): result})
 
 
 def played_alone(agent, settings, seed):

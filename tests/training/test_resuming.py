@@ -9,20 +9,20 @@ from experiments import ROLLOUT, STEPS, experiment, progress
 
 from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError
-from cogarena.training import train
-from cogarena.training.learning.watch import Watch
+from cogarena.training import sb3
+from cogarena.training.sb3 import RunCallback
 
 
 def stop_at(monkeypatch, steps):
     """Press Ctrl-C when the training has done so many steps."""
-    original = Watch._on_step
+    original = RunCallback._on_step
 
-    def on_step(watch):
-        if watch.model.num_timesteps == steps:
+    def on_step(callback):
+        if callback.model.num_timesteps == steps:
             os.kill(os.getpid(), signal.SIGINT)
-        return original(watch)
+        return original(callback)
 
-    monkeypatch.setattr(Watch, "_on_step", on_step)
+    monkeypatch.setattr(RunCallback, "_on_step", on_step)
 
 
 def assert_same_end(run, other):
@@ -48,20 +48,20 @@ sys.path[:0] = {paths!r}
 import conftest
 from experiments import experiment
 from cogarena.agents import checkpoint
-from cogarena.training import train
-from cogarena.training.learning.watch import Watch
+from cogarena.training import sb3
+from cogarena.training.sb3 import RunCallback
 
 def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 {trap}
-train.start(experiment({folder!r}))
+sb3.start(experiment({folder!r}))
 """
 IN_A_ROLLOUT = """
-on_step = Watch._on_step
-def killed(watch):
-    return die() if watch.model.num_timesteps == {steps} else on_step(watch)
-Watch._on_step = killed
+on_step = RunCallback._on_step
+def killed(callback):
+    return die() if callback.model.num_timesteps == {steps} else on_step(callback)
+RunCallback._on_step = killed
 """
 WHILE_SAVING = """
 written = checkpoint._write_through
@@ -99,7 +99,7 @@ def test_a_run_killed_and_resumed_ends_as_one_never_stopped(trap, run, tmp_path,
     done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr.decode()
     assert checkpoint.read(folder / "last").note.steps == 2 * ROLLOUT
-    assert train.resume(folder).steps == STEPS
+    assert sb3.resume(folder).steps == STEPS
     assert_same_end(run, folder)
     assert not list(folder.glob("**/.unfinished-*"))
 
@@ -109,38 +109,38 @@ def test_a_run_stopped_by_ctrl_c_and_resumed_ends_as_one_never_stopped(
     steps, tmp_path, run, monkeypatch
 ):
     stop_at(monkeypatch, steps)
-    stopped = train.start(experiment(tmp_path / "stopped"))
+    stopped = sb3.start(experiment(tmp_path / "stopped"))
     assert stopped.steps == (steps - 4) // ROLLOUT * ROLLOUT
     assert (stopped.finished, stopped.saved) == (False, True)
     monkeypatch.undo()
-    assert train.resume(tmp_path / "stopped").finished
+    assert sb3.resume(tmp_path / "stopped").finished
     assert_same_end(run, tmp_path / "stopped")
 
 
 def test_a_run_resumed_for_more_steps_ends_as_one_that_wanted_them_from_the_start(run, tmp_path):
-    train.resume(run, [f"train.steps={6 * ROLLOUT}"])
-    train.start(experiment(tmp_path / "long", steps=6 * ROLLOUT))
+    sb3.resume(run, [f"train.steps={6 * ROLLOUT}"])
+    sb3.start(experiment(tmp_path / "long", steps=6 * ROLLOUT))
     assert_same_end(run, tmp_path / "long")
 
 
 def test_a_checkpoint_of_ctrl_c_is_not_judged(tmp_path, monkeypatch):
     stop_at(monkeypatch, ROLLOUT + 8)
-    train.start(experiment(tmp_path / "run"))
+    sb3.start(experiment(tmp_path / "run"))
     assert checkpoint.read(tmp_path / "run" / "last").note.score is None
 
 
 def test_ctrl_c_before_anything_is_learned_saves_nothing(tmp_path, monkeypatch):
     stop_at(monkeypatch, 8)
-    outcome = train.start(experiment(tmp_path / "run"))
+    outcome = sb3.start(experiment(tmp_path / "run"))
     assert (outcome.steps, outcome.saved) == (0, False)
     assert not (tmp_path / "run" / "last").exists()
 
 
 def test_checkpoints_come_at_the_same_steps_however_often_a_run_is_stopped(tmp_path, monkeypatch):
     stop_at(monkeypatch, ROLLOUT + 8)
-    train.start(experiment(tmp_path / "run"))
+    sb3.start(experiment(tmp_path / "run"))
     monkeypatch.undo()
-    train.resume(tmp_path / "run")
+    sb3.resume(tmp_path / "run")
     names = sorted(path.name for path in (tmp_path / "run" / "checkpoints").iterdir())
     assert names == [f"step_{steps:010d}" for steps in (ROLLOUT, 2 * ROLLOUT, STEPS)]
 
@@ -151,8 +151,8 @@ def test_a_session_that_lacks_something_is_not_resumed(run, name):
     found = checkpoint.read(folder)
     session = {key: array for key, array in found.session.items() if key != name}
     checkpoint.write(folder, found.note, found.policy, found.optimizer, session)
-    with pytest.raises(CheckpointError, match="session of the run cannot be gone on with"):
-        train.resume(run)
+    with pytest.raises(CheckpointError, match="cannot resume this run: its session is damaged"):
+        sb3.resume(run)
 
 
 def test_a_session_of_other_episodes_is_not_resumed(run):
@@ -160,5 +160,5 @@ def test_a_session_of_other_episodes_is_not_resumed(run):
     found = checkpoint.read(folder)
     session = dict(found.session) | {"env.records": np.zeros((4, 3), np.uint8)}
     checkpoint.write(folder, found.note, found.policy, found.optimizer, session)
-    with pytest.raises(CheckpointError, match="session of the run cannot be gone on with"):
-        train.resume(run)
+    with pytest.raises(CheckpointError, match="cannot resume this run: its session is damaged"):
+        sb3.resume(run)

@@ -3,16 +3,16 @@ import pytest
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError
-from cogarena.training.evaluate import Evaluation
-from cogarena.training.judging import report
-from cogarena.training.judging.lineups import pairings
-from cogarena.training.judging.tournament import (
+from cogarena.training.evaluation import report
+from cogarena.training.evaluation.evaluate import Evaluation
+from cogarena.training.evaluation.lineups import pairings
+from cogarena.training.evaluation.tournament import (
     Duel,
     cross_play,
-    duels,
+    pair_up,
     ratings,
     resampled_ratings,
-    tables,
+    tournament_seatings,
 )
 
 NAMES = ["strong", "middling", "weak"]
@@ -92,27 +92,27 @@ def test_a_duel_compares_the_seats_of_both():
     settings = {"robots": 4}
     (entry,) = pairings(race, settings, ["a", "b"])
     played = {
-        entry.lineups[0].players: earned([1.0, 0.0, 3.0, 0.0]),
-        entry.lineups[1].players: earned([0.0, 5.0, 0.0, 5.0]),
+        entry.lineups[0].seating: earned([1.0, 0.0, 3.0, 0.0]),
+        entry.lineups[1].seating: earned([0.0, 5.0, 0.0, 5.0]),
     }
-    (met,) = duels(race, settings, ["a", "b"], played)
-    assert [(own.tolist(), other.tolist()) for own, other in met.earned] == [
+    (met,) = pair_up(race, settings, ["a", "b"], played)
+    assert [(own.tolist(), other.tolist()) for own, other in met.returns] == [
         ([2.0], [0.0]), ([5.0], [0.0]),
     ]  # fmt: skip
 
 
 def test_who_cannot_meet_are_compared_on_the_same_seeds():
     rover = registry.load("rover")
-    assert tables(rover, {}, ["a", "b"]) == (("a",), ("b",))
+    assert tournament_seatings(rover, {}, ["a", "b"]) == (("a",), ("b",))
     played = {("a",): earned([1.0], [4.0]), ("b",): earned([2.0], [3.0])}
-    (met,) = duels(rover, {}, ["a", "b"], played)
+    (met,) = pair_up(rover, {}, ["a", "b"], played)
     assert [points.tolist() for points in met.points()] == [[0, 1]]
 
 
 @pytest.mark.parametrize("names", [["a"], ["a", "a"], ["a", "b", "a"]])
 def test_a_tournament_needs_different_players(names):
-    with pytest.raises(SettingError, match="at least 2 different players"):
-        tables(registry.load("race"), {}, names)
+    with pytest.raises(SettingError, match="at least 2 different agents"):
+        tournament_seatings(registry.load("race"), {}, names)
 
 
 def test_the_report_is_written_whole_and_names_are_inert(tmp_path):

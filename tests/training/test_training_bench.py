@@ -4,8 +4,8 @@ import pytest
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError
-from cogarena.training import training_bench
-from cogarena.training.training_bench import NATIVE, SELF_PLAY, SINGLES
+from cogarena.training.bench import training as training_bench
+from cogarena.training.bench.training import NATIVE, SELF_PLAY, SINGLES
 
 SMALL = {"envs": 10, "n_steps": 8, "batch_size": 16, "n_epochs": 1}
 

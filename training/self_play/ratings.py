@@ -1,7 +1,7 @@
-"""Ratings over training: the policy meets its past and the fixed players at each evaluation.
+"""Ratings over training: at each checkpoint the policy plays its past and the fixed agents.
 
-All duels of a run are kept in `ratings.jsonl` of its folder and rated together, so that the whole
-curve is of one scale.
+All duels of a run are stored in `ratings.jsonl` in its folder and rated together, so that the whole
+curve is on one scale.
 """
 
 import json
@@ -17,32 +17,32 @@ from cogarena.agents.registry import find, has_script
 from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.errors import FileError, needs
 from cogarena.envs.core.files import read_text
-from cogarena.training.evaluate import evaluate, validation_seeds
-from cogarena.training.judging.report import png
-from cogarena.training.judging.tournament import Duel, duels, ratings, tables
+from cogarena.training.evaluation.evaluate import evaluate, validation_seeds
+from cogarena.training.evaluation.report import png
+from cogarena.training.evaluation.tournament import Duel, pair_up, ratings, tournament_seatings
 from cogarena.training.self_play.league import League
 
 LOG, PLOT = "ratings.jsonl", "ratings.png"
-SNAPSHOTS = 2  # of the past that the policy meets: the oldest and the one in the middle
+SNAPSHOTS = 2  # that the policy plays: the oldest and the one in the middle
 STEP = "step "
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """A duel of the policy as it was after so many steps."""
+class StepDuel:
+    """A duel of the policy after so many steps."""
 
     steps: int
     duel: Duel
 
     def line(self) -> str:
-        """As the log keeps it."""
-        earned = [[side.tolist() for side in pair] for pair in self.duel.earned]
-        told = {"steps": self.steps, "first": self.duel.first, "second": self.duel.second}
-        return json.dumps(told | {"earned": earned}) + "\n"
+        """Its line in the log."""
+        returns = [[side.tolist() for side in pair] for pair in self.duel.returns]
+        names = {"steps": self.steps, "first": self.duel.first, "second": self.duel.second}
+        return json.dumps(names | {"earned": returns}) + "\n"
 
 
 class Ratings:
-    """The duels of a run up to now; those after `steps` are dropped from its log."""
+    """The duels of a run so far; those after `steps` are dropped from its log."""
 
     def __init__(
         self, folder: Path, league: League, settings: Mapping[str, Any], episodes: int, steps: int
@@ -53,44 +53,44 @@ class Ratings:
         self._fixed: dict[str, Player] = {"random": find("random", game, settings)}
         if has_script(game):
             self._fixed["scripted"] = find("scripted", game, settings)
-        self.meetings = _read(folder / LOG, steps) if (folder / LOG).exists() else []
+        self.duels = _read(folder / LOG, steps) if (folder / LOG).exists() else []
 
-    def judged(self, steps: int, policy: Any) -> dict[str, float]:
-        """Let the policy meet its opponents, and give the ratings of it and the fixed players."""
+    def rate(self, steps: int, policy: Any) -> dict[str, float]:
+        """Let the policy play its opponents; the ratings to log."""
         if not len(self._seeds):
             return {}
         own = f"{STEP}{steps}"
         policy.set_training_mode(False)
         learner = TrainedAgent(policy, self._game, self._league.adviser)
-        found = {**self._fixed, **_past(self._league, steps), own: learner}
-        for name in found:
+        players = {**self._fixed, **_past(self._league, steps), own: learner}
+        for name in players:
             if name != own:
-                self.meetings.append(Meeting(steps, self._duel(found, own, name)))
+                self.duels.append(StepDuel(steps, self._duel(players, own, name)))
         self._write()
         rated = {row["agent"]: row for row in self.rated()}
-        told = {f"rating/{name}": rated[name]["rating"] for name in self._fixed}
+        fixed = {f"rating/{name}": rated[name]["rating"] for name in self._fixed}
         keys = {"rating": "policy", "low": "policy_low", "high": "policy_high"}
-        return told | {f"rating/{name}": rated[own][key] for key, name in keys.items()}
+        return fixed | {f"rating/{name}": rated[own][key] for key, name in keys.items()}
 
-    def _duel(self, found: Mapping[str, Player], first: str, second: str) -> Duel:
+    def _duel(self, players: Mapping[str, Player], first: str, second: str) -> Duel:
         pair = (first, second)
         played = {
-            players: evaluate(
-                self._game, self._settings, [found[name] for name in players], self._seeds
+            seating: evaluate(
+                self._game, self._settings, [players[name] for name in seating], self._seeds
             )
-            for players in tables(self._game, self._settings, pair)
+            for seating in tournament_seatings(self._game, self._settings, pair)
         }
-        return duels(self._game, self._settings, pair, played)[0]
+        return pair_up(self._game, self._settings, pair, played)[0]
 
     def rated(self) -> list[dict[str, Any]]:
-        """The rating of everybody who ever played, with its interval."""
-        fought = [meeting.duel for meeting in self.meetings]
-        names = dict.fromkeys(name for duel in fought for name in (duel.first, duel.second))
-        return ratings(list(names), fought)
+        """The rating of every agent of the run, with its interval."""
+        duels = [each.duel for each in self.duels]
+        names = dict.fromkeys(name for duel in duels for name in (duel.first, duel.second))
+        return ratings(list(names), duels)
 
     def _write(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
-        lines = "".join(meeting.line() for meeting in self.meetings)
+        lines = "".join(each.line() for each in self.duels)
         unfinished = self._folder / f".unfinished-{LOG}"
         unfinished.write_text(lines, encoding="utf-8")
         unfinished.replace(self._folder / LOG)
@@ -98,7 +98,7 @@ class Ratings:
 
 
 def _past(league: League, steps: int) -> dict[str, Player]:
-    """Some snapshots of other steps than these, by name."""
+    """Some snapshots of earlier steps, by name."""
     older = [each for each in league.pool.values() if each.steps < steps]
     chosen = [older[i * len(older) // SNAPSHOTS] for i in range(min(SNAPSHOTS, len(older)))]
     return {
@@ -107,22 +107,22 @@ def _past(league: League, steps: int) -> dict[str, Player]:
     }
 
 
-def _read(file: Path, steps: int) -> list[Meeting]:
-    """What a log tells of the time up to `steps`."""
+def _read(file: Path, steps: int) -> list[StepDuel]:
+    """The duels in a log up to `steps`."""
     try:
-        told = [json.loads(line) for line in read_text(file, str(file)).splitlines()]
-        return [_meeting(each) for each in told if each["steps"] <= steps]
+        lines = [json.loads(line) for line in read_text(file, str(file)).splitlines()]
+        return [_step_duel(line) for line in lines if line["steps"] <= steps]
     except (ValueError, KeyError, TypeError):
-        raise FileError(f"{file}: is no log of ratings, or it was damaged: delete it") from None
+        raise FileError(f"{file}: is not a log of ratings, or is damaged: delete it") from None
 
 
-def _meeting(told: Mapping[str, Any]) -> Meeting:
-    earned = tuple((np.array(first), np.array(second)) for first, second in told["earned"])
-    return Meeting(told["steps"], Duel(told["first"], told["second"], earned))
+def _step_duel(line: Mapping[str, Any]) -> StepDuel:
+    returns = tuple((np.array(first), np.array(second)) for first, second in line["earned"])
+    return StepDuel(line["steps"], Duel(line["first"], line["second"], returns))
 
 
 def plot(title: str, rated: Sequence[Mapping[str, Any]]) -> bytes:
-    """The policy's rating over its steps, with its interval, beside the fixed players'."""
+    """The ratings of the policy over its steps and of the fixed agents, with intervals, as PNG."""
     figure = needs("matplotlib.figure", "eval", "a plot").Figure(figsize=(7, 4))
     axes = figure.subplots()
     own = [row for row in rated if row["agent"].startswith(STEP)]

@@ -2,7 +2,7 @@
 
     python -m cogarena.training.studies.moba_sides --games 20000
 
-Scripted players bring every game to an end; random ones (`--agent random`) none in 60 turns.
+Scripted agents finish every game; random ones (`--agent random`) finish none in 60 turns.
 """
 
 import sys
@@ -16,12 +16,12 @@ from cogarena.agents.protocol import Agent
 from cogarena.envs.core import registry
 from cogarena.envs.core.game import Game
 from cogarena.training.progress import bar
-from cogarena.training.studies.self_play import (
+from cogarena.training.studies.study import (
     Progress,
     check_games,
+    one_line_errors,
     play_games,
     study_parser,
-    told_in_one_line,
     wilson,
 )
 
@@ -30,7 +30,7 @@ RED, BLUE, BOTH, CUT_OFF = OUTCOMES
 
 
 class Results:
-    """What came out, game by game."""
+    """The results, game by game."""
 
     def __init__(self) -> None:
         self.outcomes = dict.fromkeys(OUTCOMES, 0)
@@ -68,7 +68,7 @@ def play(
 
 
 def report(results: Results) -> str:
-    """The results as text, with what they say about the sides."""
+    """The results as text, with a verdict on the sides."""
     games = len(results.turns)
     lines = [f"{games:,} games, {np.mean(results.turns):.2f} turns each"]
     lines += [f"{name:<12}{count:>8,}" for name, count in results.outcomes.items()]
@@ -79,9 +79,9 @@ def report(results: Results) -> str:
 
 
 def verdict(results: Results) -> str:
-    """Whether one half lies inside the interval."""
+    """Whether the interval of red's share contains one half."""
     if not results.decided:
-        return "no game was decided: nothing can be said about the sides"
+        return "no game was decided: no verdict on the sides"
     low, high = wilson(results.outcomes[RED], results.decided)
     share = results.outcomes[RED] / results.decided
     found = f"red won {share:.2%} of the decided games, 95 % interval {low:.2%} to {high:.2%}"
@@ -94,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the study; its exit code."""
     parser = study_parser("moba_sides", __doc__, games=20_000)
     given = parser.parse_args(arguments)
-    with told_in_one_line(parser):
+    with one_line_errors(parser):
         check_games(given.games)
         game = registry.load("moba")
         agent = players.find_agent(given.agent, game)

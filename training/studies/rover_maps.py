@@ -1,8 +1,8 @@
-"""What are the planets of RoveR like? A sheet of whole sectors to look at, and their figures.
+"""What do the planets of RoveR look like? A picture of whole sectors, and their statistics.
 
     python -m cogarena.training.studies.rover_maps --planets 12 --size 50 --out sheet.png
 
-A column holds the four planets of one level, the first on top; columns are consecutive levels.
+A column shows the four planets of one level, the first on top; columns are consecutive levels.
 """
 
 import sys
@@ -43,7 +43,7 @@ from cogarena.envs.rover.tables import (
     Thing,
     words,
 )
-from cogarena.training.cli import BAD_INPUT, Parser
+from cogarena.training.cli.parser import BAD_INPUT, Parser
 from cogarena.training.progress import bar
 
 Array = np.ndarray[Any, Any]
@@ -58,12 +58,12 @@ LEGEND_COLUMN = 130  # pixels
 
 @dataclass(frozen=True)
 class Planet:
-    """A planet as it is landed on."""
+    """A planet at the landing."""
 
     level: int
     side: int
     record: Any
-    steps: Array  # from the pod on foot, NOWHERE if there is no way; by y, x
+    steps: Array  # on foot from the pod, by y, x; NOWHERE if there is no way
 
     @property
     def terrain(self) -> Array:
@@ -71,7 +71,7 @@ class Planet:
         return np.asarray(self.record.terrain[: self.side, : self.side])
 
     def share(self, squares: Array) -> float:
-        """How many of the sector's squares are such, as a share."""
+        """The share of the sector's squares that are set in a mask."""
         return float(np.count_nonzero(squares)) / self.side**2
 
     @property
@@ -82,7 +82,7 @@ class Planet:
 
 
 def grow_planet(number: int, first_level: int, side: int) -> Planet:
-    """The planets of the first level, then those of the next."""
+    """A planet by its number: first those of the first level, then those of the next."""
     level, rank = first_level + number // PLANETS, number % PLANETS
     episode = Episode(load("rover"), {"map_size": side})
     episode.reset(0)
@@ -95,17 +95,17 @@ def grow_planet(number: int, first_level: int, side: int) -> Planet:
 
 
 def report(planets: Sequence[Planet]) -> str:
-    """The figures of the planets, by rank."""
+    """The statistics of the planets, by rank."""
     lines = ["planet  open  on foot  floor  water  trees  rock  steps to the warden"]
     for rank in range(PLANETS):
         some = [planet for planet in planets if planet.record.planet == rank]
         if some:
-            lines.append(f"{rank + 1:<6}" + figures(some))
+            lines.append(f"{rank + 1:<6}" + statistics_line(some))
     return "\n".join(lines)
 
 
-def figures(planets: Sequence[Planet]) -> str:
-    """A line of the report: shares of the squares, and the way to the warden."""
+def statistics_line(planets: Sequence[Planet]) -> str:
+    """A line of the report: shares of the squares, and the steps to the warden."""
     shares = (
         (6, [planet.share(planet.terrain < FIRST_BLOCKING) for planet in planets]),
         (10, [planet.share(planet.steps != NOWHERE) for planet in planets]),
@@ -140,7 +140,7 @@ def block(colour: Colour) -> Mark:
 
 
 def diamond(colour: Colour) -> Mark:
-    """A square on its tip with a dark rim."""
+    """A diamond with a dark rim."""
 
     def paint(canvas: Canvas, x: float, y: float, radius: float) -> None:
         canvas.polygon(regular(x, y, radius + 2, 4), BLACK)
@@ -150,7 +150,7 @@ def diamond(colour: Colour) -> Mark:
 
 
 def target(colour: Colour) -> Mark:
-    """A large disc with a ring, for what a planet has one of."""
+    """A large disc with a ring, for things that a planet has one of."""
 
     def paint(canvas: Canvas, x: float, y: float, radius: float) -> None:
         canvas.disc(x, y, 2 * radius + 1, BLACK)
@@ -177,7 +177,7 @@ NATURE_NAMES = {Nature.STILL: "Flora, relic"}
 
 
 def draw_sheet(planets: Sequence[Planet]) -> Array:
-    """All planets, and below them what the marks mean."""
+    """All planets, with the legend below them."""
     side = planets[0].side * SCALE
     columns, rows = ceil(len(planets) / PLANETS), min(len(planets), PLANETS)
     width = max(columns * (side + GAP) + GAP, 4 * LEGEND_COLUMN)
@@ -210,7 +210,7 @@ def draw_planet(canvas: Canvas, planet: Planet, left: int, top: int) -> None:
 
 
 def marks(planet: Planet) -> list[tuple[Mark, int, int]]:
-    """What lies and stands on a planet, and where; the rarest last, so that nothing hides it."""
+    """The marks on a planet with their squares; the rarest last, so that nothing hides them."""
     record = planet.record
     found = []
     for y, x in np.argwhere(record.thing).tolist():
@@ -243,15 +243,17 @@ def draw_legend(canvas: Canvas, entries: Sequence[tuple[Mark, str]], top: float)
 def study_parser() -> Parser:
     """The command line."""
     parser = Parser(prog="python -m cogarena.training.studies.rover_maps", description=__doc__)
-    parser.add_argument("--planets", type=int, default=12, help="to grow (%(default)s)")
-    parser.add_argument("--size", type=int, default=SIZE, help="of a sector (%(default)s)")
-    parser.add_argument("--level", type=int, default=0, help="the first one (%(default)s)")
+    parser.add_argument("--planets", type=int, default=12, help="planets to draw (%(default)s)")
+    parser.add_argument(
+        "--size", type=int, default=SIZE, help="sector side in squares (%(default)s)"
+    )
+    parser.add_argument("--level", type=int, default=0, help="the first level (%(default)s)")
     parser.add_argument("--out", type=Path, required=True, help="the PNG file to write")
     return parser
 
 
 def check(planets: int, level: int) -> None:
-    """Refuse to grow nothing."""
+    """Refuse too few planets or a negative level."""
     for name, value, least in (("--planets", planets, 1), ("--level", level, 0)):
         if value < least:
             raise SettingError(f"{name} is {value}, but must be at least {least}")
@@ -263,16 +265,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         check(given.planets, given.level)
-        with bar("growing", given.planets, " planets") as shown:
+        with bar("planets", given.planets, " planets") as shown:
             planets = []
             for number in range(given.planets):
                 planets.append(grow_planet(number, given.level, given.size))
                 shown.update(1)
         given.out.write_bytes(png_bytes(draw_sheet(planets)))
-    except CogarenaError as wrong:
-        parser.exit(BAD_INPUT, f"cogarena: error: {wrong}\n")
-    except OSError as wrong:
-        parser.exit(BAD_INPUT, f"cogarena: error: cannot write {given.out}: {wrong.strerror}\n")
+    except CogarenaError as error:
+        parser.exit(BAD_INPUT, f"cogarena: error: {error}\n")
+    except OSError as error:
+        parser.exit(BAD_INPUT, f"cogarena: error: cannot write {given.out}: {error.strerror}\n")
     print(report(planets))
     return 0
 

@@ -1,8 +1,8 @@
-"""Is RoveR winnable, and not trivial? How far a scripted explorer and a random one come.
+"""Is RoveR winnable but not trivial? How far a scripted and a random explorer get.
 
     python -m cogarena.training.studies.rover_rates --games 200
 
-Both play the same levels. The study reads the records; the players see their observations only.
+Both play the same levels. The study reads the records; the agents see only their observations.
 """
 
 import sys
@@ -20,14 +20,14 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.rover.state import ROVER, Outcome
 from cogarena.envs.rover.tables import PLANETS, Terrain
 from cogarena.training.progress import bar
-from cogarena.training.studies.self_play import (
-    APART,
+from cogarena.training.studies.study import (
     ROWS,
+    SEED_STRIDE,
     THREADS,
     Progress,
     check_games,
+    one_line_errors,
     study_parser,
-    told_in_one_line,
     wilson,
 )
 
@@ -36,7 +36,7 @@ WON, ENERGY, INTEGRITY, TIME = CAUSES
 
 
 class Results:
-    """What came out, game by game."""
+    """The results, game by game."""
 
     def __init__(self) -> None:
         self.entered: list[bool] = []  # the factory of planet 1
@@ -66,11 +66,11 @@ def cause(s: Any) -> str:
 def play(
     game: Game, agent: Agent, games: int, seed: int, progress: Progress = lambda ended: None
 ) -> Results:
-    """Play the games, some hundreds at once."""
+    """Play the games in batches."""
     results = Results()
     for first in range(0, games, ROWS):
         play_together(
-            game, agent, min(ROWS, games - first), seed * APART + first, results, progress
+            game, agent, min(ROWS, games - first), seed * SEED_STRIDE + first, results, progress
         )
     return results
 
@@ -78,7 +78,7 @@ def play(
 def play_together(
     game: Game, agent: Agent, games: int, seed: int, results: Results, progress: Progress
 ) -> None:
-    """Play a game in each row of a batch; a row that is done goes on with another, uncounted."""
+    """Play a game in each row of a batch; what a row plays after its game is not counted."""
     batch = Batch(game, games, {}, threads=THREADS, autoreset=Autoreset.NEXT_STEP)
     batch.reset(seed)
     agent.begin(np.arange(games), batch.seeds.copy())
@@ -98,7 +98,7 @@ def play_together(
 
 
 def is_in_first_factory(states: Array) -> Array:
-    """By record: the rover stands on the floor of the factory of planet 1."""
+    """Whether the rover stands on the floor of the factory of planet 1, for each record."""
     rover = states["entities"][:, ROVER]
     here = states["terrain"][np.arange(len(states)), rover["y"], rover["x"]]
     inside: Array = (here == Terrain.FLOOR) & (states["planet"] == 0)
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = study_parser("rover_rates", __doc__, games=200)
     given = parser.parse_args(arguments)
     names = dict.fromkeys((given.agent, "random"))
-    with told_in_one_line(parser):
+    with one_line_errors(parser):
         check_games(given.games)
         game = registry.load("rover")
         agents = {name: players.find_agent(name, game) for name in names}

@@ -1,4 +1,4 @@
-"""Are the docks of a board of Tower Defense fair? Identical play from all, and what each brings.
+"""Are the docks of a Tower Defense board fair? Identical play from all, and what each earns.
 
 python -m cogarena.training.studies.tower_defense_docks --games 2000 --board citadel
 """
@@ -15,21 +15,21 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.game import Game
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.training.progress import bar
-from cogarena.training.studies.self_play import (
+from cogarena.training.studies.study import (
     Progress,
     check_games,
     mean_interval,
+    one_line_errors,
     play_games,
     study_parser,
-    told_in_one_line,
     wilson,
 )
 
-TOLERANCE = 0.1  # of the mean experience, by which a dock may deviate
+TOLERANCE = 0.1  # a dock may deviate from the mean experience by this share
 
 
 class Results:
-    """What came out, game by game and by dock."""
+    """The results, by game and dock."""
 
     def __init__(self) -> None:
         self.turns: list[int] = []
@@ -49,7 +49,7 @@ def play(
     game: Game, board: str, agent: Agent, games: int, seed: int,
     progress: Progress = lambda ended: None,
 ) -> Results:  # fmt: skip
-    """Play the games on the board, the agent at all eight docks."""
+    """Play the games on the board, with the agent at all eight docks."""
     results = Results()
     play_games(game, table_settings(board), agent, games, seed, results.add, progress)
     return results
@@ -61,7 +61,7 @@ def table_settings(board: str) -> dict[str, Any]:
 
 
 def report(results: Results) -> str:
-    """The results as text, with what they say about the docks."""
+    """The results as text, with a verdict on the docks."""
     lines = [f"{len(results.turns):,} games, {np.mean(results.turns):.2f} turns each"]
     lines.append("dock  mean XP (95 %)            flags (95 %)           games won (95 %)")
     columns = (np.transpose(table).tolist() for table in (results.xp, results.flags, results.won))
@@ -79,10 +79,10 @@ def mean_text(values: Sequence[float]) -> str:
 
 
 def verdict(results: Results) -> str:
-    """How far the dock that deviates most is from the mean experience."""
+    """How far the worst dock deviates from the mean experience."""
     means = np.mean(results.xp, axis=0)
     if not means.any():
-        return "nobody earned experience: nothing can be said about the docks"
+        return "nobody earned experience: no verdict on the docks"
     deviations = means / means.mean() - 1
     dock = int(np.argmax(np.abs(deviations)))
     found = (
@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = study_parser("tower_defense_docks", __doc__, games=2000)
     parser.add_argument("--board", default="citadel", help="a name or a path (%(default)s)")
     given = parser.parse_args(arguments)
-    with told_in_one_line(parser):
+    with one_line_errors(parser):
         check_games(given.games)
         game = registry.load("tower_defense")
         agent = players.find_agent(given.agent, game, table_settings(given.board))

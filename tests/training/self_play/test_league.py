@@ -7,9 +7,16 @@ from cogarena.agents.checkpoint import Network
 from cogarena.agents.trained import build_policy
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.training.config import read_tables
-from cogarena.training.self_play.league import NOBODY, League, kinds_of_tables, points
-from cogarena.training.self_play.pool import Rival, priorities, superfluous
-from cogarena.training.self_play.settings import SelfPlay
+from cogarena.training.self_play import SelfPlay
+from cogarena.training.self_play.league import (
+    SELF,
+    League,
+    Opponent,
+    draw_weights,
+    kinds_of_tables,
+    learner_points,
+    least_useful,
+)
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(4,))
@@ -20,13 +27,13 @@ OPPOSED = SelfPlay(0.0, 1.0, 0.0, pool=3, snapshot_every=100)
 def league_of(wanted=OPPOSED, snapshots=0, n=8):
     league = League(BIDS, {}, wanted, SMALL, n)
     for number in range(snapshots):
-        league.consider(100 * number, POLICY)
+        league.update_pool(100 * number, POLICY)
     return league
 
 
 def seats_of(league, seeds):
     tables = np.arange(len(league.opponents))
-    return league.seat(tables, seeds + tables.astype(np.uint64))
+    return league.assign_seats(tables, seeds + tables.astype(np.uint64))
 
 
 def drawn(player, rows, legal=range(11)):
@@ -43,7 +50,7 @@ def test_a_past_self_draws_its_actions_as_likely_as_its_policy_says():
         policy.action_net.weight[:] = 0
         policy.action_net.bias[:] = torch.log(torch.arange(11) + 0.0)
     league = league_of()
-    league.consider(0, policy)
+    league.update_pool(0, policy)
     shares = np.bincount(drawn(league.pool[0].player, 2000, (2, 8)), minlength=11) / 2000
     assert shares[[2, 8]] == pytest.approx([0.2, 0.8], abs=0.03)
     assert shares.sum() == pytest.approx(shares[2] + shares[8])
@@ -59,13 +66,13 @@ def test_a_past_self_chooses_alike_in_every_company():
 def test_snapshots_are_taken_when_the_last_one_is_old_enough():
     league = league_of()
     for steps in (0, 50, 99, 100, 130, 205):
-        league.consider(steps, POLICY)
+        league.update_pool(steps, POLICY)
     assert [each.steps for each in league.pool.values()] == [0, 100, 205]
 
 
 def test_a_snapshot_does_not_learn_with_the_policy():
     policy, league = build_policy(BIDS, SMALL), league_of()
-    league.consider(0, policy)
+    league.update_pool(0, policy)
     before = {name: values.copy() for name, values in league.pool[0].tensors.items()}
     chosen = drawn(league.pool[0].player, 50)
     with torch.no_grad():
@@ -79,11 +86,11 @@ def test_the_pool_is_thinned_out_evenly():
     for steps in range(300):
         kept.append(steps)
         if len(kept) > 6:
-            kept.pop(superfluous(kept))
+            kept.pop(least_useful(kept))
             assert (kept[0], kept[-1]) == (0, steps)
             assert np.diff(kept).max() <= 2 * steps / 5
-    assert superfluous([0, 5]) == 0
-    assert superfluous([0, 10, 20, 22, 30]) == 3
+    assert least_useful([0, 5]) == 0
+    assert least_useful([0, 10, 20, 22, 30]) == 3
 
 
 def test_the_pool_does_not_outgrow_its_size():
@@ -94,13 +101,13 @@ def test_a_snapshot_that_leaves_the_pool_plays_its_episodes_to_the_end():
     league = league_of(snapshots=3)
     seats_of(league, np.uint64(0))
     assert set(league.opponents) == {0, 1, 2}
-    league.consider(300, POLICY)
+    league.update_pool(300, POLICY)
     assert list(league.pool) == [0, 2, 3]
     gone = np.flatnonzero(league.opponents == 1)
     masks = np.ones((len(league.opponents), 11), np.int8)
     seen = np.zeros((len(league.opponents), BIDS.layout.width), np.float32)
     seeds = np.arange(len(gone), dtype=np.uint64)
-    league.ended(gone, np.zeros((len(gone), 3)), np.eye(3, dtype=bool)[[0] * len(gone)])
+    league.add_results(gone, np.zeros((len(gone), 3)), np.eye(3, dtype=bool)[[0] * len(gone)])
     other = league_of()
     other.load_state(league.state())
     for one in (league, other):
@@ -108,7 +115,7 @@ def test_a_snapshot_that_leaves_the_pool_plays_its_episodes_to_the_end():
     choices = [one.choose(gone, None, seen, masks).tolist() for one in (league, other)]
     assert choices[0] == choices[1]
     seats_of(league, np.uint64(0))
-    league.consider(400, POLICY)
+    league.update_pool(400, POLICY)
     assert 1 not in league.state()["numbers"]
 
 
@@ -130,8 +137,8 @@ def test_every_side_and_every_snapshot_comes():
 def test_hard_opponents_are_drawn_more_often_and_none_never():
     league = league_of(snapshots=3, n=100)
     for _ in range(200):
-        league.pool[0].met(1.0)
-        league.pool[2].met(0.0)
+        league.pool[0].add_result(1.0)
+        league.pool[2].add_result(0.0)
     assert 0.0 < league.pool[2].points < 0.01
     seats_of(league, np.uint64(5))
     easy, even, hard = np.bincount(league.opponents, minlength=3)
@@ -139,15 +146,15 @@ def test_hard_opponents_are_drawn_more_often_and_none_never():
 
 
 def test_without_priority_all_are_drawn_alike():
-    rivals = [Rival(None, 0.1), Rival(None, 0.9)]
-    assert priorities(rivals, 0.0).tolist() == [1.0, 1.0]
-    assert priorities(rivals, 2.0).tolist() == pytest.approx([0.81, 0.05])
+    opponents = [Opponent(None, 0.1), Opponent(None, 0.9)]
+    assert draw_weights(opponents, 0.0).tolist() == [1.0, 1.0]
+    assert draw_weights(opponents, 2.0).tolist() == pytest.approx([0.81, 0.05])
 
 
 def test_with_no_snapshot_yet_the_learner_plays_itself():
     league = league_of()
     assert seats_of(league, np.uint64(0)).all()
-    assert (league.opponents == NOBODY).all()
+    assert (league.opponents == SELF).all()
 
 
 @pytest.mark.parametrize(
@@ -162,7 +169,7 @@ def test_with_no_snapshot_yet_the_learner_plays_itself():
 )
 def test_points_compare_what_the_sides_earned(earned, sides, wanted):
     own = np.isin(np.arange(len(earned)), sides[0])
-    assert points(np.array(earned, float), own, sides) == pytest.approx(wanted)
+    assert learner_points(np.array(earned, float), own, sides) == pytest.approx(wanted)
 
 
 def test_there_are_tables_enough_for_every_kind():

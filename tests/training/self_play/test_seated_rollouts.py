@@ -6,8 +6,8 @@ import torch
 from gymnasium.spaces import Box, Discrete
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 
-from cogarena.training.self_play.rollouts import SeatedRolloutBuffer
-from cogarena.training.self_play.tables import Report
+from cogarena.training.self_play.ppo import SeatedRolloutBuffer
+from cogarena.training.self_play.tables import StepReport
 
 GAMMA, LAMBDA = 0.97, 0.9
 SPACES = Box(-1.0, 1.0, (2,)), Discrete(3)
@@ -38,12 +38,12 @@ def random_reports(generator, steps, rows, tables, seats):
             for s in range(seats)
         ]
         reports.append(
-            Report(
+            StepReport(
                 tables=generator.permutation(tables)[:rows],
                 seats=generator.integers(seats, size=rows),
-                paid=generator.normal(size=(tables, seats)).astype(np.float32),
+                rewards=generator.normal(size=(tables, seats)).astype(np.float32),
                 ended=ended,
-                cut_off=cut,
+                truncated=cut,
                 last_views=[generator.normal(size=(1, 1)).astype(np.float32) for _ in cut],
             )
         )
@@ -69,24 +69,24 @@ def chains_of(reports, values, last):
             chain = running.setdefault(where, [])
             chain.append({"at": (step, row), "value": float(values[step][row]), "reward": 0.0})
         for (table, seat), chain in running.items():
-            chain[-1]["reward"] += float(report.paid[table, seat])
-        hopes = {
+            chain[-1]["reward"] += float(report.rewards[table, seat])
+        last_values = {
             cut: float(seen[0, 0])
-            for cut, seen in zip(report.cut_off, report.last_views, strict=True)
+            for cut, seen in zip(report.truncated, report.last_views, strict=True)
         }
         for where in [where for where in running if report.ended[where[0]]]:
-            chains.append((running.pop(where), hopes.get(where, 0.0)))
+            chains.append((running.pop(where), last_values.get(where, 0.0)))
     return chains + [(chain, float(last[where])) for where, chain in running.items()]
 
 
 def plain_advantages(chains, shape):
     advantages = np.zeros(shape)
     for chain, end in chains:
-        later, hope = 0.0, end
+        later, next_value = 0.0, end
         for decision in reversed(chain):
-            surprise = decision["reward"] + GAMMA * hope - decision["value"]
+            surprise = decision["reward"] + GAMMA * next_value - decision["value"]
             later = surprise + GAMMA * LAMBDA * later
-            advantages[decision["at"]], hope = later, decision["value"]
+            advantages[decision["at"]], next_value = later, decision["value"]
     return advantages
 
 
@@ -108,7 +108,7 @@ def test_with_one_seat_at_each_table_they_are_exactly_those_of_stable_baselines(
     steps, rows = 50, 4
     reports = random_reports(generator, steps, rows, rows, 1)
     for report in reports:
-        report.tables, report.cut_off, report.last_views = np.arange(rows), [], []
+        report.tables, report.truncated, report.last_views = np.arange(rows), [], []
     values = generator.normal(size=(steps, rows)).astype(np.float32)
     fixed = Fixed(generator, (rows, 1))
     ours = filled(buffer_of(steps, rows), reports, values, fixed)
@@ -117,7 +117,7 @@ def test_with_one_seat_at_each_table_they_are_exactly_those_of_stable_baselines(
     for report, value in zip(reports, values, strict=True):
         nothing = np.zeros((rows, 2), np.float32), np.zeros((rows, 1))
         seen = began, torch.from_numpy(value), torch.zeros(rows)
-        theirs.add(*nothing, report.paid[:, 0], *seen)
+        theirs.add(*nothing, report.rewards[:, 0], *seen)
         began = report.ended
     theirs.compute_returns_and_advantage(torch.from_numpy(fixed.last[:, 0]), began)
     assert np.array_equal(ours.advantages, theirs.advantages)
@@ -127,7 +127,7 @@ def test_with_one_seat_at_each_table_they_are_exactly_those_of_stable_baselines(
 def test_what_a_seat_earns_after_the_last_decision_of_others_is_its_own():
     paid = np.array([[[0.0, 0.0]], [[0.0, 0.0]], [[5.0, -5.0]]], np.float32)
     reports = [
-        Report(np.array([0]), np.array([seat]), paid[step], np.array([step == 2]))
+        StepReport(np.array([0]), np.array([seat]), paid[step], np.array([step == 2]))
         for step, seat in enumerate((0, 1, 1))
     ]
     values = np.zeros((3, 1), np.float32)

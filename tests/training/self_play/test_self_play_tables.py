@@ -8,10 +8,10 @@ from cogarena.agents.trained import build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import IllegalActionError, SettingError
-from cogarena.training.self_play.league import NOBODY, SCRIPTED
-from cogarena.training.self_play.settings import SelfPlay
-from cogarena.training.self_play.tables import Tables, _sharing
-from cogarena.training.self_play.vec_env import SelfPlayVecEnv
+from cogarena.training.self_play import SelfPlay
+from cogarena.training.self_play.league import SCRIPTED, SELF
+from cogarena.training.self_play.ppo import SelfPlayVecEnv
+from cogarena.training.self_play.tables import Tables, reward_sharing
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(8,))
@@ -27,7 +27,7 @@ def some_policy(game, seed=0):
 
 def tables_of(game, wanted=AGAINST_PAST, n=4, settings=None, seed=7):
     tables = Tables(game, n, settings or {}, wanted, SMALL)
-    tables.league.consider(0, some_policy(game))
+    tables.league.update_pool(0, some_policy(game))
     tables.reset(seed)
     return tables
 
@@ -55,7 +55,7 @@ def test_the_shares_are_those_of_the_learners_decisions(name, wanted, settings):
     tables = tables_of(registry.load(name), wanted, 8, settings)
     for report in played(tables, 60):
         opponents = tables.league.opponents[tables.shown]
-        assert (opponents == NOBODY).sum() == 8 * wanted.self_share
+        assert (opponents == SELF).sum() == 8 * wanted.self_share
         assert (opponents == SCRIPTED).sum() == 8 * wanted.scripted_share
         assert tables.learners[tables.shown, tables.batch.to_act[tables.shown]].all()
         assert len(set(report.tables)) == 8
@@ -85,7 +85,7 @@ def test_a_table_against_itself_is_the_plain_episode_of_its_seed():
         tables.step(actions)
         for row, episode in enumerate(episodes):
             episode.act(int(actions[row]))
-            assert np.array_equal(tables.report.paid[row], episode.rewards[:3])
+            assert np.array_equal(tables.report.rewards[row], episode.rewards[:3])
             assert tables.report.ended[row] == episode.over
             if episode.over:
                 episode.reset_next()
@@ -98,7 +98,7 @@ def test_all_that_every_seat_earns_is_paid_and_ends_with_the_episode():
     ends = 0
     before = tables.returns.copy()
     for report in played(tables, 80):
-        tally += report.paid
+        tally += report.rewards
         assert np.allclose(tally.sum(axis=1), 0)
         going_on = ~report.ended
         assert np.allclose(tally[going_on], tables.returns[going_on] - before[going_on])
@@ -125,15 +125,15 @@ def test_an_episode_that_is_cut_off_shows_what_each_seat_of_the_learner_saw_last
     tables = tables_of(BIDS, n=4, settings={"max_rounds": 2})
     cut = 0
     for report in played(tables, 40):
-        assert {table for table, _ in report.cut_off} == set(np.flatnonzero(report.ended))
+        assert {table for table, _ in report.truncated} == set(np.flatnonzero(report.ended))
         views = sum(len(seen) for seen in report.last_views)
-        assert views == len(report.cut_off)
+        assert views == len(report.truncated)
         cut += views
     assert cut > 20
 
 
 def test_an_episode_that_comes_to_its_end_shows_nothing_more():
-    assert not any(report.cut_off for report in played(tables_of(BIDS), 40))
+    assert not any(report.truncated for report in played(tables_of(BIDS), 40))
 
 
 def test_a_refused_action_changes_nothing():
@@ -149,7 +149,7 @@ def same(one, other):
     return (
         np.array_equal(one.tables, other.tables)
         and np.array_equal(one.seats, other.seats)
-        and np.array_equal(one.paid, other.paid)
+        and np.array_equal(one.rewards, other.rewards)
         and repr(one.final_infos) == repr(other.final_infos)
     )
 
@@ -165,7 +165,7 @@ def test_a_state_goes_on_alike_in_other_tables(name, wanted, settings):
     game = registry.load(name)
     tables = tables_of(game, wanted, 4, settings)
     for number, _ in enumerate(played(tables, 30)):
-        tables.league.consider(number * 50_000, some_policy(game, number))
+        tables.league.update_pool(number * 50_000, some_policy(game, number))
     told = tables.state()
     assert all(values.dtype.kind in "biuf" for values in told.values())
     other = Tables(game, 4, settings, wanted, SMALL)
@@ -174,15 +174,15 @@ def test_a_state_goes_on_alike_in_other_tables(name, wanted, settings):
     pairs = zip(played(tables, 60, 5), played(other, 60, 5), strict=True)
     assert all(same(one, twin) for one, twin in pairs)
     assert tables.batch.states.tobytes() == other.batch.states.tobytes()
-    assert tables.league.figures() == other.league.figures()
+    assert tables.league.metrics() == other.league.metrics()
 
 
 def test_team_spirit_shares_rewards_within_sides():
     sides = ((0, 2), (1, 3))
     earned = np.array([1.0, 0.0, 0.0, -1.0], np.float32)
-    assert np.array_equal(earned @ _sharing(sides, 0.0), earned)
-    assert np.allclose(earned @ _sharing(sides, 1.0), [0.5, -0.5, 0.5, -0.5])
-    assert np.allclose(earned @ _sharing(sides, 0.5), [0.75, -0.25, 0.25, -0.75])
+    assert np.array_equal(earned @ reward_sharing(sides, 0.0), earned)
+    assert np.allclose(earned @ reward_sharing(sides, 1.0), [0.5, -0.5, 0.5, -0.5])
+    assert np.allclose(earned @ reward_sharing(sides, 0.5), [0.75, -0.25, 0.25, -0.75])
 
 
 def test_the_same_seed_and_actions_give_the_same_play():

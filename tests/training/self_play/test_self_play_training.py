@@ -9,9 +9,9 @@ from cogarena.agents import checkpoint
 from cogarena.agents.registry import find
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import FileError
-from cogarena.training import train
+from cogarena.training import sb3
 from cogarena.training.config import read_tables
-from cogarena.training.evaluate import evaluate
+from cogarena.training.evaluation.evaluate import evaluate
 
 ROLLOUT = 4 * 32
 TABLES = {
@@ -36,7 +36,7 @@ def experiment(folder, **changes):
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
     folder = tmp_path_factory.mktemp("self_play") / "run"
-    train.start(experiment(folder))
+    sb3.start(experiment(folder))
     return folder
 
 
@@ -47,8 +47,8 @@ def tensors(run):
 
 def test_a_resumed_run_ends_with_the_very_numbers_of_one_that_never_stopped(whole, tmp_path):
     run = tmp_path / "run"
-    train.start(experiment(run, steps=2 * ROLLOUT))
-    train.resume(run, [f"train.steps={4 * ROLLOUT}"])
+    sb3.start(experiment(run, steps=2 * ROLLOUT))
+    sb3.resume(run, [f"train.steps={4 * ROLLOUT}"])
     one, other = tensors(whole), tensors(run)
     assert one.keys() == other.keys()
     assert all(np.array_equal(one[name], other[name], equal_nan=True) for name in one)
@@ -59,7 +59,7 @@ def test_a_run_goes_on_from_an_earlier_checkpoint_as_if_nothing_had_come_after(w
     run = tmp_path / "run"
     shutil.copytree(whole, run, symlinks=True)
     checkpoint.point(run / "last", run / "checkpoints" / f"step_{2 * ROLLOUT:010d}")
-    train.resume(run)
+    sb3.resume(run)
     one, other = tensors(whole), tensors(run)
     assert all(np.array_equal(one[name], other[name], equal_nan=True) for name in one)
     assert (run / "ratings.jsonl").read_text() == (whole / "ratings.jsonl").read_text()
@@ -93,8 +93,8 @@ def test_damaged_ratings_are_refused(whole, tmp_path):
     run = tmp_path / "run"
     shutil.copytree(whole, run, symlinks=True)
     (run / "ratings.jsonl").write_text('{"steps": 1}\n')
-    with pytest.raises(FileError, match=r"ratings\.jsonl: is no log of ratings"):
-        train.resume(run, [f"train.steps={6 * ROLLOUT}"])
+    with pytest.raises(FileError, match=r"ratings\.jsonl: is not a log of ratings"):
+        sb3.resume(run, [f"train.steps={6 * ROLLOUT}"])
 
 
 def test_the_policy_learns_to_beat_random_play(tmp_path):
@@ -109,7 +109,7 @@ def test_the_policy_learns_to_beat_random_play(tmp_path):
         "network": {"kind": "flat", "layers": [16]},
         "output": str(tmp_path / "run"),
     }
-    train.start(read_tables(TABLES | changed, "test"))
+    sb3.start(read_tables(TABLES | changed, "test"))
     game = registry.load("secret_bids")
     players = [find(str(tmp_path / "run"), game), find("random", game)]
     returns = evaluate(game, settings, players, range(1000)).returns[:, 0]

@@ -1,0 +1,1 @@
+"""Speed: of the environments, and of whole trainings. Contenders take turns; the median counts."""

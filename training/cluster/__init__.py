@@ -1,1 +1,0 @@
-"""Training on a cluster: RLlib's PPO with our environments, networks, checkpoints and logs."""

@@ -1,0 +1,1 @@
+"""Evaluation of agents: who sits where, episodes in many processes, scores, tasks and reports."""

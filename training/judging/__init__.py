@@ -1,1 +1,0 @@
-"""Judging players: who sits where, episodes in many processes, figures with intervals, reports."""

@@ -1,0 +1,1 @@
+"""Training on a Ray cluster: RLlib's PPO with our environments, networks, checkpoints and logs."""
