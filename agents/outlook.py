@@ -15,7 +15,7 @@ class Outlook:
     score_worth: float = 0.0  # of a point of `Game.score`, in rewards
     doubt: float = 2.0  # standard errors by which a choice must be better than the scripted one
     loss: float = 0.0  # what it takes off if the episode has ended and is not won
-    styles: tuple[Mapping[str, float], ...] = ()  # other tempers of the scripted player
+    styles: tuple[Mapping[str, float], ...] = ()  # changed weights of the scripted player
     rest: int = 0  # decisions that go by in a style which lost nothing, until it is looked at again
     # By up to how many turns more or fewer a copy is played on. Where all end at the same turn,
     # what is put off by one turn looks averted, and is put off for ever.
@@ -23,9 +23,9 @@ class Outlook:
 
 
 ROVER_STYLES = (
-    {"grinding": 0.0, "grind_way": -1},  # takes no energy from walls
-    {"margin": 2, "detours": 1.0, "grinding": 1.0},  # goes as far as it can
-    {"ready": 0.4, "dread": 0.5},  # fights
+    {"wall_share": 0.0, "wall_distance": -1},  # takes no energy from walls
+    {"margin": 2, "detours": 1.0, "wall_share": 1.0},  # goes as far as it can
+    {"warden_integrity": 0.4, "damage_share": 0.5},  # fights
 )
 OUTLOOKS = {
     "coop_td": Outlook(4, "shaped", doubt=1.0),

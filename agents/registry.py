@@ -12,10 +12,10 @@ from cogarena.agents.playouts import Playouts
 from cogarena.agents.protocol import Agent, Planner, Player
 from cogarena.agents.search import USUAL_PLAYOUTS, Budget, Search
 from cogarena.agents.uniform import RandomAgent
+from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 
-SCRIPTED = Path(__file__).resolve().parent / "scripted"
 SEARCH = re.compile(r"search(:(?P<playouts>[1-9]\d{0,8})|:(?P<seconds>\d+(\.\d+)?)s)?")
 NAMES = ("random", "scripted", "trained", "search:PLAYOUTS or search:SECONDSs")
 
@@ -60,7 +60,7 @@ def trained_folder(name: str, game: Game, settings: Mapping[str, Any]) -> Path |
 
 def scripted_games() -> list[str]:
     """The games that have a scripted player, sorted."""
-    return sorted(path.stem for path in SCRIPTED.glob("*.py") if path.stem != "__init__")
+    return [name for name in games.names() if games.spec(name).script]
 
 
 def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
@@ -69,10 +69,10 @@ def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
 
 
 def _script(game: Game) -> Any:
-    """The module of the scripted player."""
+    """The module or package of the scripted player."""
     if game.name not in scripted_games():
         raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
-    return importlib.import_module(f"cogarena.agents.scripted.{game.name}")
+    return importlib.import_module(games.spec(game.name).script)
 
 
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
@@ -85,8 +85,8 @@ def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search
 
 
 def styles(game: Game, settings: Mapping[str, Any], known: Outlook) -> list[Agent]:
-    """The scripted player, as it is and in other tempers."""
+    """The scripted player with its own weights, and with those of its other styles."""
     usual = _scripted(game, settings)
     script = _script(game)
-    others = [script.Player(game, script.Temper(**changes)) for changes in known.styles]
+    others = [script.Player(game, script.Weights(**changes)) for changes in known.styles]
     return [usual, *others]

@@ -22,7 +22,7 @@ def seen_by(episode, player, read, kind, seat=0):
     """What a player's kernel `read` makes of the seat's observation."""
     seen = np.zeros(1, kind)[0]
     _, observation = episode.view(seat)
-    read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.chart, seen)
+    read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.tables, seen)
     return seen
 
 

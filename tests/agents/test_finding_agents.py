@@ -7,6 +7,7 @@ from toy import game, luck
 from cogarena.agents import registry
 from cogarena.agents.uniform import RandomAgent
 from cogarena.envs.core import extras
+from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import UnknownNameError
 
 
@@ -28,7 +29,9 @@ def test_a_scripted_agent_is_found_by_the_name_of_its_game(monkeypatch):
     module = types.ModuleType("luck")
     module.agent = lambda game, settings: (game.name, dict(settings))
     monkeypatch.setitem(sys.modules, "cogarena.agents.scripted.luck", module)
-    monkeypatch.setattr(registry, "scripted_games", lambda: ["luck"])
+    spec = types.SimpleNamespace(script="cogarena.agents.scripted.luck")
+    monkeypatch.setattr(games, "names", lambda: ["luck"])
+    monkeypatch.setattr(games, "spec", lambda name: spec)
     assert registry.find("scripted", luck.GAME, {"goal": 3}) == ("luck", {"goal": 3})
 
 

@@ -16,11 +16,12 @@ from scripted_play import (
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogarena.agents.scripted.rally.powerball_chart import SIDE
-from cogarena.agents.scripted.rally.powerball_plan import STEP, STEPS_OF_A_PROGRAM, prospect
-from cogarena.agents.scripted.rally.powerball_sight import SEEN, read
-from cogarena.agents.scripted.rally.powerball_temper import Temper
+from cogarena.agents.scripted.powerball import Weights
+from cogarena.agents.scripted.powerball.plan import STEP, outcome
+from cogarena.agents.scripted.powerball.reading import SEEN, read
+from cogarena.agents.scripted.powerball.tables import SIDE
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
@@ -34,7 +35,7 @@ from cogarena.envs.rally.state import Place, Power
 
 GAME = load("powerball")
 PLAYER = find("scripted", GAME)
-CHART = PLAYER.chart
+TABLES = PLAYER.tables
 TURNS = (7, 8, 9, 10, 11)  # cards that lead nowhere
 PIT = (3, 3)
 HARMLESS = (Option.CONDITIONAL_PROGRAM, Option.POWER_DOWN_SHIELD)
@@ -132,10 +133,11 @@ def test_a_robot_finds_itself_the_others_and_the_balls(facing):
     carry(episode, 3, 0)
     carry(episode, 4, 1)
     seen = seen_now(episode)
-    assert seen.stance == stance_at(3, 8, facing, SIDE)
+    assert seen.pose == pose_at(3, 8, facing, SIDE)
     other = seen.others[0]
     assert (other.x, other.y, other.damage, other.carried) == (9, 2, 4, 1)
-    assert (seen.loose, seen.ball[0], seen.carried, seen.pool) == (1, 10 * SIDE + 5, 1, 5)
+    assert (seen.ball_count, seen.carried, seen.pool) == (1, 1, 5)
+    assert seen.ball_squares[0] == 10 * SIDE + 5
 
 
 @pytest.mark.parametrize("seed", range(8 if INTERPRETED else 60))
@@ -151,15 +153,15 @@ def test_a_robot_alone_comes_where_its_program_leads_and_delivers_as_foreseen(se
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
     episode.s.rally.robots[1].place = Place.OUT
     seen = seen_now(episode)
-    path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
-    stance, _ = prospect(CHART, Temper(), seen, int(STEPS[seen.program[0]]), path)
+    path = np.zeros(PATH_LENGTH, STEP)
+    pose, _ = outcome(TABLES, Weights(), seen, int(STEPS[seen.program[0]]), path)
     end = path[REGISTERS]
     resume(episode, Stage.REVEAL)
-    if stance == LOST:
+    if pose == LOST:
         floor = episode.setup[0].floor
         assert floor.squares[robot.x, robot.y].flag > 0  # it has entered again
         return
-    assert stance == stance_at(int(robot.x), int(robot.y), int(robot.facing), SIDE)
+    assert pose == pose_at(int(robot.x), int(robot.y), int(robot.facing), SIDE)
     assert 2 - end.carried == episode.s.points[0]
 
 
@@ -167,10 +169,10 @@ def test_every_pit_wrench_and_site_can_be_reached_from_every_flag():
     floor = ready().setup[0].floor
     sites = [int(site.x) * SIDE + int(site.y) for site in ready().setup[0].sites]
     for flag in floor.flag[: floor.flag_count]:
-        stance = stance_at(int(flag.x), int(flag.y), int(flag.facing), SIDE)
-        assert (CHART.to_pits[:, :, stance] < UNREACHABLE).all()
-        assert (CHART.to_wrenches[:, stance] < UNREACHABLE).all()
-        assert (CHART.to_squares[:, sites, stance] < UNREACHABLE).all()
+        pose = pose_at(int(flag.x), int(flag.y), int(flag.facing), SIDE)
+        assert (TABLES.to_pits[:, :, pose] < UNREACHABLE).all()
+        assert (TABLES.to_wrenches[:, pose] < UNREACHABLE).all()
+        assert (TABLES.to_squares[:, sites, pose] < UNREACHABLE).all()
 
 
 def test_it_fetches_the_ball_ahead():
@@ -253,16 +255,16 @@ def test_a_robot_before_a_pit_is_pushed_into_it():
 
 
 def test_it_keeps_away_from_a_bomb():
-    worths = []
+    values = []
     for bomb_x in (1, 8):
         episode = ready()
         robot = put(episode, 0, 0, 9, Direction.NORTH)
         robot.program[:] = TURNS
         bomb = episode.s.bombs[0]
         bomb.live, bomb.x, bomb.y = 1, bomb_x, 9
-        path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
-        worths.append(prospect(CHART, Temper(), seen_now(episode), 0, path)[1])
-    assert worths[0] < worths[1]
+        path = np.zeros(PATH_LENGTH, STEP)
+        values.append(outcome(TABLES, Weights(), seen_now(episode), 0, path)[1])
+    assert values[0] < values[1]
 
 
 @pytest.mark.parametrize(

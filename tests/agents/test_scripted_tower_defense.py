@@ -14,9 +14,9 @@ from scripted_play import (
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogarena.agents.scripted.rally.td_chart import LEVEL, chart_of, drive
-from cogarena.agents.scripted.rally.td_sight import SEEN, read
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.tower_defense.reading import SEEN, read
+from cogarena.agents.scripted.tower_defense.tables import NOT_BANKED, build_tables, drive
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
@@ -30,7 +30,7 @@ from cogarena.envs.tower_defense.state import Stage
 GAME = load("tower_defense")
 SMALL = {"board": "outpost", "robots": 4}
 PLAYER = find("scripted", GAME, SMALL)
-CHART = chart_of(Settings(**SMALL))
+TABLES = build_tables(Settings(**SMALL))
 MOVE_1, MOVE_2, MOVE_3 = 50, 70, 80  # cards by number
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="too many games for plain Python")
 
@@ -93,7 +93,7 @@ def test_a_robot_finds_itself_on_the_map(facing, touched):
     put(episode, 0, 9, 4, facing).touched = touched
     seen = seen_now(episode)
     assert (seen.x, seen.y, seen.touched) == (9, 4, touched)
-    assert seen.stance == stance_at(9, 4, facing, CHART.height)
+    assert seen.pose == pose_at(9, 4, facing, TABLES.height)
 
 
 @pytest.mark.parametrize("seed", range(8 if INTERPRETED else 80))
@@ -101,36 +101,36 @@ def test_a_robot_alone_comes_where_its_program_leads(seed):
     episode = begun(GAME, SMALL | {"ask": "program", "robots": 2})
     generator = np.random.default_rng(seed)
     x, y = generator.integers(2, 10), generator.integers(3, 12)
-    while CHART.blocks[x * CHART.height + y] < episode.setup[0].tower_count:
+    while TABLES.tower_at[x * TABLES.height + y] < episode.setup[0].tower_count:
         x, y = generator.integers(2, 10), generator.integers(3, 12)
     robot = put(episode, 0, x, y, seed % 4)
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
     episode.s.rally.robots[1].place = Place.OUT
     episode.s.lull = 1  # neither towers nor drones
     episode.s.drones["live"] = 0
-    stance, banked = stance_at(x, y, seed % 4, CHART.height), LEVEL
+    pose, banked = pose_at(x, y, seed % 4, TABLES.height), NOT_BANKED
     for k, card in enumerate(robot.program):
-        if stance != LOST:
-            stance, banked, _ = drive(CHART, (1 << 4) - 1, stance, banked, KIND[card], k)
+        if pose != LOST:
+            pose, banked, _ = drive(TABLES, (1 << 4) - 1, pose, banked, KIND[card], k)
     lives = int(robot.lives)
     resume(episode, Stage.REVEAL)
-    came = stance_at(int(robot.x), int(robot.y), int(robot.facing), CHART.height)
-    assert stance == (came if robot.lives == lives else LOST)
+    came = pose_at(int(robot.x), int(robot.y), int(robot.facing), TABLES.height)
+    assert pose == (came if robot.lives == lives else LOST)
 
 
 def test_every_flag_can_be_reached_from_every_dock():
     floor = begun(GAME, SMALL).setup[0].floor
     for dock in floor.dock[: floor.docks]:
-        stance = stance_at(int(dock.x), int(dock.y), int(dock.facing), CHART.height)
-        assert (CHART.ways[:-1, stance] < UNREACHABLE).all()
+        pose = pose_at(int(dock.x), int(dock.y), int(dock.facing), TABLES.height)
+        assert (TABLES.to_flags[:-1, pose] < UNREACHABLE).all()
 
 
 def test_two_cards_move_1_lead_up_a_ramp_and_one_does_not():
-    foot = stance_at(6, 3, Direction.SOUTH, CHART.height)
-    once, banked, _ = drive(CHART, 0, foot, LEVEL, Card.MOVE_1, 0)
+    foot = pose_at(6, 3, Direction.SOUTH, TABLES.height)
+    once, banked, _ = drive(TABLES, 0, foot, NOT_BANKED, Card.MOVE_1, 0)
     assert (once, banked) == (foot, 1 + Direction.SOUTH)
-    twice, banked, _ = drive(CHART, 0, once, banked, Card.MOVE_1, 1)
-    assert (twice, banked) == (stance_at(6, 4, Direction.SOUTH, CHART.height), LEVEL)
+    twice, banked, _ = drive(TABLES, 0, once, banked, Card.MOVE_1, 1)
+    assert (twice, banked) == (pose_at(6, 4, Direction.SOUTH, TABLES.height), NOT_BANKED)
 
 
 def test_it_turns_before_a_pit():

@@ -126,7 +126,7 @@ def test_every_style_goes_on_with_what_it_keeps_in_mind_itself():
 
 
 @pytest.mark.parametrize("name", [name for name in OUTLOOKS if OUTLOOKS[name].styles])
-def test_the_styles_of_a_game_are_tempers_of_its_script(name):
+def test_the_styles_of_a_game_are_weights_of_its_script(name):
     game = registry.load(name)
     agent = find("search:12", game)
     batch = Batch(game, 2, {})
