@@ -10,6 +10,7 @@ from scripted_play import (
     plays_legally_to_the_end,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
@@ -23,7 +24,6 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.moba.observe import TEAM_SIZE
-from cogarena.envs.moba.rules import advance
 from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.options import Option
@@ -42,12 +42,6 @@ def answer(episode, seat=0):
 
 def seen_from(episode, seat):
     return seen_by(episode, PLAYER, read, SEEN, seat)
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
 
 
 def aiming(x, y, facing):

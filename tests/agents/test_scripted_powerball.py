@@ -9,8 +9,10 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
@@ -25,9 +27,8 @@ from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.powerball.rules import advance
 from cogarena.envs.powerball.state import Ask, BallPlace, Stage
-from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -65,29 +66,12 @@ def seen_now(episode):
     return seen_by(episode, PLAYER, read, SEEN)
 
 
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
 def lay(episode, ball, x, y):
     episode.s.balls[ball] = (BallPlace.FLOOR, x, y, 0)
 
 
 def carry(episode, ball, seat):
     episode.s.balls[ball] = (BallPlace.CARRIED, 0, 0, seat)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    while 0 in robot.program:
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[robot.program.tolist().index(0)] = robot.hand[slot]
-        robot.hand[slot] = 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 @pytest.mark.parametrize("settings", GAME.examples, ids=str)
@@ -180,7 +164,7 @@ def test_it_fetches_the_ball_ahead():
     put(episode, 0, 0, 9, Direction.NORTH)
     lay(episode, 0, 0, 7)
     deal(episode, 43, 50, 70, *TURNS)  # Back Up, Move 1, Move 2
-    assert programmed(episode)[0] in (Card.MOVE_1, Card.MOVE_2)
+    assert programmed(episode, PLAYER)[0] in (Card.MOVE_1, Card.MOVE_2)
     resume(episode, Stage.REVEAL)
     assert episode.s.decision == Ask.PICK_UP
 
@@ -190,7 +174,7 @@ def test_it_faces_the_pit_to_deliver_and_does_not_drive_into_it():
     put(episode, 0, PIT[0], PIT[1] + 1, Direction.WEST)  # the pit is to its right
     carry(episode, 0, 0)
     deal(episode, 50, 70, 8, 10, 12, 14, 16)  # moves, and Rotate Right
-    assert programmed(episode)[0] == Card.ROTATE_RIGHT
+    assert programmed(episode, PLAYER)[0] == Card.ROTATE_RIGHT
 
 
 def test_balls_are_picked_up_and_delivered():
@@ -207,7 +191,7 @@ def test_without_a_ball_on_the_floor_it_goes_for_a_wrench():
     put(episode, 0, 8, 0, Direction.EAST)  # a wrench is three squares ahead
     put(episode, 3, 5, 11, Direction.EAST)
     deal(episode, 80, *TURNS)
-    assert programmed(episode)[0] == Card.MOVE_3
+    assert programmed(episode, PLAYER)[0] == Card.MOVE_3
 
 
 @pytest.mark.parametrize(
@@ -249,7 +233,7 @@ def test_a_robot_before_a_pit_is_pushed_into_it():
     put(episode, 1, PIT[0], PIT[1] + 1, Direction.NORTH)
     episode.s.rally.robots[1].power = Power.DOWN
     deal(episode, 50, 51, *TURNS)
-    programmed(episode)
+    programmed(episode, PLAYER)
     resume(episode, Stage.REVEAL)
     assert episode.s.points[0] == 2
 

@@ -9,8 +9,10 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
@@ -24,9 +26,8 @@ from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.race.rules import advance
 from cogarena.envs.race.state import Stage
-from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask, Place
@@ -49,23 +50,6 @@ def player_of(episode):
 
 def answer(episode, seat=0):
     return GAME.actions.name(choice(player_of(episode), *episode.view(seat)))
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    while 0 in robot.program:
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[robot.program.tolist().index(0)] = robot.hand[slot]
-        robot.hand[slot] = 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 def asked_for_power_down(episode, damage):
@@ -172,7 +156,7 @@ def test_it_stops_on_the_flag_that_is_ahead():
     episode = begun(GAME, OPEN)
     put(episode, 0, FLAG_1[0], FLAG_1[1] + 2, Direction.NORTH)
     deal(episode, 50, 70, 80, *TURNS)
-    assert programmed(episode)[0] == Card.MOVE_2
+    assert programmed(episode, player_of(episode))[0] == Card.MOVE_2
 
 
 def test_with_a_mechanical_arm_it_stops_beside_the_flag():
@@ -180,14 +164,14 @@ def test_with_a_mechanical_arm_it_stops_beside_the_flag():
     robot = put(episode, 0, FLAG_1[0] + 1, FLAG_1[1] + 3, Direction.NORTH)
     robot.options = 1 << Option.MECHANICAL_ARM
     deal(episode, 50, 70, 80, *TURNS)
-    assert programmed(episode)[0] in (Card.MOVE_2, Card.MOVE_3)
+    assert programmed(episode, player_of(episode))[0] in (Card.MOVE_2, Card.MOVE_3)
 
 
 def test_it_turns_before_a_pit():
     episode = begun(GAME, PITS)
     put(episode, 0, 2, 5, Direction.WEST)  # the pit is two squares ahead
     deal(episode, 70, 8, 10, 12, 14)  # a Move 2, and Rotate Right
-    assert programmed(episode)[0] == Card.ROTATE_RIGHT
+    assert programmed(episode, player_of(episode))[0] == Card.ROTATE_RIGHT
     lives = int(episode.s.rally.robots[0].lives)
     resume(episode, Stage.REVEAL)
     assert episode.s.rally.robots[0].lives == lives
@@ -198,7 +182,7 @@ def test_a_locked_register_is_reckoned_with():
     robot = put(episode, 0, FLAG_1[0], FLAG_1[1] + 3, Direction.NORTH)
     robot.damage, robot.locks, robot.program[0] = 1, 1, 50  # Move 1
     deal(episode, 51, 70, 80, *TURNS)
-    assert programmed(episode)[1] == Card.MOVE_2
+    assert programmed(episode, player_of(episode))[1] == Card.MOVE_2
 
 
 def test_of_two_orders_it_takes_the_one_that_stops_in_no_laser():
@@ -206,7 +190,7 @@ def test_of_two_orders_it_takes_the_one_that_stops_in_no_laser():
     put(episode, 0, 4, 9, Direction.NORTH).touched = 1  # a laser crosses two squares ahead
     episode.s.rally.robots[1].place = Place.OUT
     deal(episode, 70, 50, 7, 8, 1)
-    programmed(episode)
+    programmed(episode, player_of(episode))
     resume(episode, Stage.REVEAL)
     assert episode.s.rally.robots[0].damage == 0
 

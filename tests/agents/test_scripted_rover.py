@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scripted_play import no_row_is_no_choice
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.rover.memory import HOSTILE, MEMORY, SEEN_BIT
@@ -104,9 +105,7 @@ def test_what_is_hidden_from_it_changes_nothing():
 
 
 def test_no_row_at_all_is_no_choice():
-    observations = np.zeros((0, GAME.layout.width), np.float32)
-    masks = np.zeros((0, GAME.actions.count), np.int8)
-    assert fresh_player().act(np.zeros(0, np.int64), observations, masks).shape == (0,)
+    no_row_is_no_choice(GAME, fresh_player())
 
 
 def test_rows_far_apart_have_memories_of_their_own():

@@ -8,7 +8,9 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
@@ -24,7 +26,6 @@ from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
 from cogarena.envs.tower_defense.board import Settings
-from cogarena.envs.tower_defense.rules import advance
 from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")
@@ -41,22 +42,6 @@ def answer(episode, seat=0):
 
 def seen_now(episode):
     return seen_by(episode, PLAYER, read, SEEN)
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    for k in range(REGISTERS):
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[k], robot.hand[slot] = robot.hand[slot], 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 def flags_touched(name):
@@ -137,14 +122,14 @@ def test_it_turns_before_a_pit():
     episode = begun(GAME, SMALL)
     put(episode, 0, 7, 2, Direction.WEST)  # the pit is two squares ahead
     deal(episode, 70, 71, 72, 73, 8)  # four cards Move 2, one Rotate
-    assert programmed(episode)[0] not in (Card.MOVE_2, Card.MOVE_3)
+    assert programmed(episode, PLAYER)[0] not in (Card.MOVE_2, Card.MOVE_3)
 
 
 def test_it_stops_on_the_flag_that_is_ahead():
     episode = begun(GAME, SMALL)
     put(episode, 0, 5, 8, Direction.SOUTH)  # flag 1 is two squares ahead
     deal(episode, MOVE_1, MOVE_2, MOVE_3, 7, 8, 9, 10)
-    assert programmed(episode)[0] == Card.MOVE_2
+    assert programmed(episode, PLAYER)[0] == Card.MOVE_2
 
 
 @pytest.mark.parametrize(("damage", "reply"), [(1, "pass"), (6, "yes")])

@@ -81,10 +81,8 @@ def choose_goal(seen: Any, memory: Any, weights: Any, paths: Any, goal: Any) -> 
             if cost >= goal.cost:
                 continue
             budget = indoors if memory.known[y, x] & STATION != 0 else outdoors
-            if (
-                memory.all_in == 0
-                and energy_for(seen, weights, steps + paths.to_pod[y, x]) > budget
-            ):
+            needed = energy_for(seen, weights, steps + paths.to_pod[y, x])
+            if memory.all_in == 0 and needed > budget:
                 continue
             goal.x, goal.y, goal.cost = x, y, cost
 

@@ -143,15 +143,20 @@ def best_generator(seen: Any) -> int:
 
 
 @kernel
+def is_usable(seen: Any, module: Any) -> bool:
+    """An internal module that the rover has the energy to use."""
+    return module.present == 1 and module.targeting == INTERNAL and module.cost < seen.energy
+
+
+@kernel
 def best_shield(seen: Any) -> int:
     """The module with the best balance of shielding and energy, or NOWHERE."""
     best, most = NOWHERE, 0.0
     for i in range(PLACES):
         module = seen.modules[i]
-        if module.present == 1 and module.targeting == INTERNAL and module.cost < seen.energy:
-            value = module.shield + NET_ENERGY_VALUE * net_energy(module)
-            if module.shield > 0 and value > most:
-                best, most = i, value
+        value = module.shield + NET_ENERGY_VALUE * net_energy(module)
+        if is_usable(seen, module) and module.shield > 0 and value > most:
+            best, most = i, value
     return best
 
 
@@ -161,9 +166,8 @@ def best_repair(seen: Any) -> int:
     best, most = NOWHERE, 0
     for i in range(PLACES):
         module = seen.modules[i]
-        if module.present == 1 and module.targeting == INTERNAL and module.cost < seen.energy:
-            if module.repair > most:
-                best, most = i, module.repair
+        if is_usable(seen, module) and module.repair > most:
+            best, most = i, module.repair
     return best
 
 
