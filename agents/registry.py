@@ -116,5 +116,5 @@ def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search
 def styles(game: Game, settings: Mapping[str, Any], config: SearchConfig) -> list[Agent]:
     """The scripted player, with its own weights and with those of each other style."""
     script = _script(game)
-    others = [script.Player(game, script.Temper(**changes)) for changes in config.styles]
+    others = [script.Player(game, script.Weights(**changes)) for changes in config.styles]
     return [_scripted(game, settings), *others]

@@ -1,5 +1,5 @@
-"""Players written by hand, one module a game, named as the game.
+"""Players written by hand: one module or folder per game, with the name of the game.
 
-Each module has a function `agent(game: Game, settings: Mapping[str, Any]) -> Agent`; the module is
-the registration.
+Each has a function `agent(game: Game, settings: Mapping[str, Any]) -> Agent`; one that search can
+play in several styles also has the classes `Player` and `Weights`. The name is the registration.
 """

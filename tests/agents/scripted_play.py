@@ -1,4 +1,4 @@
-"""What the tests of scripted players ask of every one of them, and how they set scenes."""
+"""Checks that every scripted player must pass, and functions that set up situations."""
 
 import numpy as np
 
@@ -6,6 +6,7 @@ from cogarena.agents.registry import find
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.rally.cards import KIND, Card
 
 
 def choice(player, mask, observation):
@@ -19,10 +20,10 @@ def begun(game, settings, seed=1):
 
 
 def seen_by(episode, player, read, kind, seat=0):
-    """What a player's kernel `read` makes of the seat's observation."""
+    """The observation of a seat, decoded by a player's kernel `read`."""
     seen = np.zeros(1, kind)[0]
     _, observation = episode.view(seat)
-    read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.chart, seen)
+    read(observation[None].view(episode.game.layout.dtype).reshape(-1)[0], player.tables, seen)
     return seen
 
 
@@ -38,8 +39,26 @@ def deal(episode, *cards):
     robot.hand[: len(cards)] = cards
 
 
+def resume(episode, stage):
+    """Continue the episode at a stage of the turn."""
+    episode.s.stage = stage
+    episode.s.rally.pending = 0
+    episode.game.advance(episode.setup[0], episode.s)
+
+
+def programmed(episode, player):
+    """Let seat 0 program all its open registers; the kinds of its cards."""
+    robot = episode.s.rally.robots[0]
+    while 0 in robot.program:
+        name, (slot,) = episode.game.actions.name(choice(player, *episode.view(0)))
+        assert name == "card"
+        robot.program[robot.program.tolist().index(0)] = robot.hand[slot]
+        robot.hand[slot] = 0
+    return [Card(KIND[card]) for card in robot.program]
+
+
 def final_infos(game, settings, names, games, seed):
-    """How games end that start from fixed seeds, with the player of that name in each seat."""
+    """The final info of games from fixed seeds, with the player of that name in each seat."""
     batch = Batch(game, games, settings, autoreset=Autoreset.DISABLED, threads=1)
     batch.reset(seed)
     players = {name: find(name, game, settings) for name in set(names)}
@@ -61,13 +80,13 @@ def final_infos(game, settings, names, games, seed):
 
 
 def mean_by_player(ends, names, key):
-    """The mean of a figure that final_infos give by seat, for each player."""
+    """The mean of a figure that final infos give by seat, for each player."""
     figures = np.array([end[key] for end in ends], float)
     return {name: figures[:, [n == name for n in names]].mean() for name in set(names)}
 
 
 def plays_legally_to_the_end(game, settings, seed):
-    """In plain Python only for some decisions."""
+    """Play one game; interpreted, only its first decisions."""
     player = find("scripted", game, settings)
     episode = begun(game, settings, seed)
     while not (episode.over or (INTERPRETED and episode.s.tick >= 12)):
@@ -77,7 +96,7 @@ def plays_legally_to_the_end(game, settings, seed):
 
 
 def questions_answered(game, settings, steps):
-    """What is asked in many games, all of it answered legally."""
+    """The questions of many games; every answer must be legal."""
     player = find("scripted", game, settings)
     batch = Batch(game, 64, settings, autoreset=Autoreset.SAME_STEP, threads=1)
     batch.reset(3)
@@ -92,7 +111,7 @@ def questions_answered(game, settings, steps):
 
 
 def rows_are_played_alike(game, player, settings):
-    """Together, backwards or alone: the choice in a row is the same."""
+    """The choice in a row is the same whether rows come together, backwards or alone."""
     batch = Batch(game, 5, settings, autoreset=Autoreset.SAME_STEP, threads=1)
     batch.reset(0)
     rows = np.arange(batch.n)
@@ -106,7 +125,7 @@ def rows_are_played_alike(game, player, settings):
 
 
 def only_the_observation_counts(game, settings):
-    """Neither what is hidden nor what was before: a new player chooses the same in a twin."""
+    """A new player chooses the same in a copy whose hidden part is resampled."""
     player = find("scripted", game, settings)
     episode = begun(game, settings, seed=6)
     generator = np.random.default_rng(1)

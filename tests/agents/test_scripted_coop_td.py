@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from scripted_play import no_row_is_no_choice
 
 from cogarena.agents.registry import find
 from cogarena.envs.coop_td.legacy import new_sheet, read_sheet
@@ -75,10 +76,7 @@ def test_the_choice_in_a_row_does_not_depend_on_the_other_rows():
 
 
 def test_no_row_at_all_is_no_choice():
-    none = np.zeros(0, np.int64)
-    observations = np.zeros((0, GAME.layout.width), np.float32)
-    masks = np.zeros((0, GAME.actions.count), np.int8)
-    assert find("scripted", GAME, {}).act(none, observations, masks).shape == (0,)
+    no_row_is_no_choice(GAME, find("scripted", GAME, {}))
 
 
 def test_a_won_chapter_of_a_campaign_teaches_a_hero_something():

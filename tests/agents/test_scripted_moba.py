@@ -10,22 +10,20 @@ from scripted_play import (
     plays_legally_to_the_end,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, stance_at
-from cogarena.agents.scripted.rally.moba_chart import chart_of
-from cogarena.agents.scripted.rally.moba_plan import end_of_program
-from cogarena.agents.scripted.rally.moba_sight import SEEN, read
-from cogarena.agents.scripted.rally.moba_temper import Temper
+from cogarena.agents.scripted.moba.plan import end_of_program
+from cogarena.agents.scripted.moba.reading import SEEN, read
+from cogarena.agents.scripted.rally.driving import LOST, pose_at
 from cogarena.envs.core.grid import HALF_TURN, Direction, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.moba.observe import TEAM_SIZE
-from cogarena.envs.moba.rules import advance
 from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.options import Option
@@ -43,13 +41,7 @@ def answer(episode, seat=0):
 
 
 def seen_from(episode, seat):
-    return seen_by(episode, PLAYER, lambda shown, _, seen: read(shown, seen), SEEN, seat)
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
+    return seen_by(episode, PLAYER, read, SEEN, seat)
 
 
 def aiming(x, y, facing):
@@ -116,9 +108,9 @@ def test_a_robot_alone_comes_where_its_program_leads(seed):
     robot.program[:] = generator.choice(np.arange(1, 85), 5, replace=False)
     robot.tokens = 100  # nothing but a fall can destroy it
     episode.s.rally.robots[1].place = Place.OUT
-    foreseen = end_of_program(chart_of("open", Temper()), seen_from(episode, 0))
+    foreseen = end_of_program(PLAYER.tables, seen_from(episode, 0))
     resume(episode, Stage.REVEAL)
-    came = stance_at(int(robot.x), int(robot.y), int(robot.facing), HEIGHT)
+    came = pose_at(int(robot.x), int(robot.y), int(robot.facing), HEIGHT)
     assert episode.s.turn == 2
     assert came == foreseen if episode.s.scores[0].deaths == 0 else foreseen == LOST
 

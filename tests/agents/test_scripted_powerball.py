@@ -9,24 +9,26 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogarena.agents.scripted.rally.powerball_chart import SIDE
-from cogarena.agents.scripted.rally.powerball_plan import STEP, STEPS_OF_A_PROGRAM, prospect
-from cogarena.agents.scripted.rally.powerball_sight import SEEN, read
-from cogarena.agents.scripted.rally.powerball_temper import Temper
+from cogarena.agents.scripted.powerball import Weights
+from cogarena.agents.scripted.powerball.plan import STEP, outcome
+from cogarena.agents.scripted.powerball.reading import SEEN, read
+from cogarena.agents.scripted.powerball.tables import SIDE
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.powerball.rules import advance
 from cogarena.envs.powerball.state import Ask, BallPlace, Stage
-from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -34,7 +36,7 @@ from cogarena.envs.rally.state import Place, Power
 
 GAME = load("powerball")
 PLAYER = find("scripted", GAME)
-CHART = PLAYER.chart
+TABLES = PLAYER.tables
 TURNS = (7, 8, 9, 10, 11)  # cards that lead nowhere
 PIT = (3, 3)
 HARMLESS = (Option.CONDITIONAL_PROGRAM, Option.POWER_DOWN_SHIELD)
@@ -64,29 +66,12 @@ def seen_now(episode):
     return seen_by(episode, PLAYER, read, SEEN)
 
 
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
 def lay(episode, ball, x, y):
     episode.s.balls[ball] = (BallPlace.FLOOR, x, y, 0)
 
 
 def carry(episode, ball, seat):
     episode.s.balls[ball] = (BallPlace.CARRIED, 0, 0, seat)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    while 0 in robot.program:
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[robot.program.tolist().index(0)] = robot.hand[slot]
-        robot.hand[slot] = 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 @pytest.mark.parametrize("settings", GAME.examples, ids=str)
@@ -132,10 +117,11 @@ def test_a_robot_finds_itself_the_others_and_the_balls(facing):
     carry(episode, 3, 0)
     carry(episode, 4, 1)
     seen = seen_now(episode)
-    assert seen.stance == stance_at(3, 8, facing, SIDE)
+    assert seen.pose == pose_at(3, 8, facing, SIDE)
     other = seen.others[0]
     assert (other.x, other.y, other.damage, other.carried) == (9, 2, 4, 1)
-    assert (seen.loose, seen.ball[0], seen.carried, seen.pool) == (1, 10 * SIDE + 5, 1, 5)
+    assert (seen.ball_count, seen.carried, seen.pool) == (1, 1, 5)
+    assert seen.ball_squares[0] == 10 * SIDE + 5
 
 
 @pytest.mark.parametrize("seed", range(8 if INTERPRETED else 60))
@@ -151,15 +137,15 @@ def test_a_robot_alone_comes_where_its_program_leads_and_delivers_as_foreseen(se
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
     episode.s.rally.robots[1].place = Place.OUT
     seen = seen_now(episode)
-    path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
-    stance, _ = prospect(CHART, Temper(), seen, int(STEPS[seen.program[0]]), path)
+    path = np.zeros(PATH_LENGTH, STEP)
+    pose, _ = outcome(TABLES, Weights(), seen, int(STEPS[seen.program[0]]), path)
     end = path[REGISTERS]
     resume(episode, Stage.REVEAL)
-    if stance == LOST:
+    if pose == LOST:
         floor = episode.setup[0].floor
         assert floor.squares[robot.x, robot.y].flag > 0  # it has entered again
         return
-    assert stance == stance_at(int(robot.x), int(robot.y), int(robot.facing), SIDE)
+    assert pose == pose_at(int(robot.x), int(robot.y), int(robot.facing), SIDE)
     assert 2 - end.carried == episode.s.points[0]
 
 
@@ -167,10 +153,10 @@ def test_every_pit_wrench_and_site_can_be_reached_from_every_flag():
     floor = ready().setup[0].floor
     sites = [int(site.x) * SIDE + int(site.y) for site in ready().setup[0].sites]
     for flag in floor.flag[: floor.flag_count]:
-        stance = stance_at(int(flag.x), int(flag.y), int(flag.facing), SIDE)
-        assert (CHART.to_pits[:, :, stance] < UNREACHABLE).all()
-        assert (CHART.to_wrenches[:, stance] < UNREACHABLE).all()
-        assert (CHART.to_squares[:, sites, stance] < UNREACHABLE).all()
+        pose = pose_at(int(flag.x), int(flag.y), int(flag.facing), SIDE)
+        assert (TABLES.to_pits[:, :, pose] < UNREACHABLE).all()
+        assert (TABLES.to_wrenches[:, pose] < UNREACHABLE).all()
+        assert (TABLES.to_squares[:, sites, pose] < UNREACHABLE).all()
 
 
 def test_it_fetches_the_ball_ahead():
@@ -178,7 +164,7 @@ def test_it_fetches_the_ball_ahead():
     put(episode, 0, 0, 9, Direction.NORTH)
     lay(episode, 0, 0, 7)
     deal(episode, 43, 50, 70, *TURNS)  # Back Up, Move 1, Move 2
-    assert programmed(episode)[0] in (Card.MOVE_1, Card.MOVE_2)
+    assert programmed(episode, PLAYER)[0] in (Card.MOVE_1, Card.MOVE_2)
     resume(episode, Stage.REVEAL)
     assert episode.s.decision == Ask.PICK_UP
 
@@ -188,7 +174,7 @@ def test_it_faces_the_pit_to_deliver_and_does_not_drive_into_it():
     put(episode, 0, PIT[0], PIT[1] + 1, Direction.WEST)  # the pit is to its right
     carry(episode, 0, 0)
     deal(episode, 50, 70, 8, 10, 12, 14, 16)  # moves, and Rotate Right
-    assert programmed(episode)[0] == Card.ROTATE_RIGHT
+    assert programmed(episode, PLAYER)[0] == Card.ROTATE_RIGHT
 
 
 def test_balls_are_picked_up_and_delivered():
@@ -205,7 +191,7 @@ def test_without_a_ball_on_the_floor_it_goes_for_a_wrench():
     put(episode, 0, 8, 0, Direction.EAST)  # a wrench is three squares ahead
     put(episode, 3, 5, 11, Direction.EAST)
     deal(episode, 80, *TURNS)
-    assert programmed(episode)[0] == Card.MOVE_3
+    assert programmed(episode, PLAYER)[0] == Card.MOVE_3
 
 
 @pytest.mark.parametrize(
@@ -247,22 +233,22 @@ def test_a_robot_before_a_pit_is_pushed_into_it():
     put(episode, 1, PIT[0], PIT[1] + 1, Direction.NORTH)
     episode.s.rally.robots[1].power = Power.DOWN
     deal(episode, 50, 51, *TURNS)
-    programmed(episode)
+    programmed(episode, PLAYER)
     resume(episode, Stage.REVEAL)
     assert episode.s.points[0] == 2
 
 
 def test_it_keeps_away_from_a_bomb():
-    worths = []
+    values = []
     for bomb_x in (1, 8):
         episode = ready()
         robot = put(episode, 0, 0, 9, Direction.NORTH)
         robot.program[:] = TURNS
         bomb = episode.s.bombs[0]
         bomb.live, bomb.x, bomb.y = 1, bomb_x, 9
-        path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
-        worths.append(prospect(CHART, Temper(), seen_now(episode), 0, path)[1])
-    assert worths[0] < worths[1]
+        path = np.zeros(PATH_LENGTH, STEP)
+        values.append(outcome(TABLES, Weights(), seen_now(episode), 0, path)[1])
+    assert values[0] < values[1]
 
 
 @pytest.mark.parametrize(

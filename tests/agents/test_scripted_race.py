@@ -9,23 +9,25 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
     questions_answered,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, likely_costs, stance_at
-from cogarena.agents.scripted.rally.race_plan import STEP, STEPS_OF_A_PROGRAM, prospect
-from cogarena.agents.scripted.rally.race_sight import SEEN, read
-from cogarena.agents.scripted.rally.race_temper import Temper
+from cogarena.agents.scripted.race import Weights
+from cogarena.agents.scripted.race.plan import STEP, outcome
+from cogarena.agents.scripted.race.reading import SEEN, read
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, expected_costs, pose_at
+from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.race.rules import advance
 from cogarena.envs.race.state import Stage
-from cogarena.envs.rally.cards import KIND, STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask, Place
@@ -48,23 +50,6 @@ def player_of(episode):
 
 def answer(episode, seat=0):
     return GAME.actions.name(choice(player_of(episode), *episode.view(seat)))
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    while 0 in robot.program:
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[robot.program.tolist().index(0)] = robot.hand[slot]
-        robot.hand[slot] = 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 def asked_for_power_down(episode, damage):
@@ -121,7 +106,7 @@ def test_a_robot_finds_itself_and_the_others_on_the_map(facing, touched):
     put(episode, 1, 7, 2, Direction.EAST)
     seen = seen_by(episode, player_of(episode), read, SEEN)
     assert (seen.x, seen.y, seen.touched) == (4, 9, touched)
-    assert seen.stance == stance_at(4, 9, facing, player_of(episode).chart.height)
+    assert seen.pose == pose_at(4, 9, facing, player_of(episode).tables.height)
     assert (seen.others[0].x, seen.others[0].y, seen.others[0].present) == (7, 2, 1)
     assert seen.others[3].present == 0
 
@@ -137,31 +122,31 @@ def test_a_robot_alone_comes_where_its_program_leads(board, seed):
     episode.s.rally.robots[1].place = Place.OUT
     if episode.setup[0].floor.squares[robot.x, robot.y].pit:
         return
-    chart = player_of(episode).chart
-    chart = chart._replace(beams=np.zeros_like(chart.beams))
+    tables = player_of(episode).tables
+    tables = tables._replace(laser_damage=np.zeros_like(tables.laser_damage))
     seen = seen_by(episode, player_of(episode), read, SEEN)
     steps = int(STEPS[seen.program[0]])
-    path = np.zeros(STEPS_OF_A_PROGRAM, STEP)
-    foreseen, _ = prospect(chart, Temper(), seen, steps, path)
+    path = np.zeros(PATH_LENGTH, STEP)
+    foreseen, _ = outcome(tables, Weights(), seen, steps, path)
     lives = int(robot.lives)
     resume(episode, Stage.REVEAL)
-    came = stance_at(int(robot.x), int(robot.y), int(robot.facing), chart.height)
+    came = pose_at(int(robot.x), int(robot.y), int(robot.facing), tables.height)
     assert foreseen == (came if robot.lives == lives else LOST)
 
 
 @pytest.mark.parametrize("board", PLAYERS)
 def test_every_flag_can_be_reached_from_every_dock(board):
-    chart = PLAYERS[board].chart
+    tables = PLAYERS[board].tables
     floor = begun(GAME, {"board": board}).setup[0].floor
     for dock in floor.dock[: floor.docks]:
-        stance = stance_at(int(dock.x), int(dock.y), int(dock.facing), chart.height)
-        assert (chart.ways[:, :-1, stance] < UNREACHABLE).all()
+        pose = pose_at(int(dock.x), int(dock.y), int(dock.facing), tables.height)
+        assert (tables.to_flags[:, :-1, pose] < UNREACHABLE).all()
 
 
 def test_a_way_by_random_cards_is_longer_the_fewer_there_are_to_choose_from():
     moves = np.array([[1, 1, LOST], *([[0, 1, 2]] * 6)])  # only a U-Turn leads to the goal, 1
     ends = np.array([[UNREACHABLE, 0.0, UNREACHABLE]])
-    few, many = (likely_costs(moves, np.ones(3), ends, draws)[0] for draws in (2, 200))
+    few, many = (expected_costs(moves, np.ones(3), ends, draws)[0] for draws in (2, 200))
     assert many[0] == pytest.approx(1, abs=1e-3)
     assert few[0] > 2
     assert (few[1], many[1], few[2], many[2]) == (0, 0, UNREACHABLE, UNREACHABLE)
@@ -171,7 +156,7 @@ def test_it_stops_on_the_flag_that_is_ahead():
     episode = begun(GAME, OPEN)
     put(episode, 0, FLAG_1[0], FLAG_1[1] + 2, Direction.NORTH)
     deal(episode, 50, 70, 80, *TURNS)
-    assert programmed(episode)[0] == Card.MOVE_2
+    assert programmed(episode, player_of(episode))[0] == Card.MOVE_2
 
 
 def test_with_a_mechanical_arm_it_stops_beside_the_flag():
@@ -179,14 +164,14 @@ def test_with_a_mechanical_arm_it_stops_beside_the_flag():
     robot = put(episode, 0, FLAG_1[0] + 1, FLAG_1[1] + 3, Direction.NORTH)
     robot.options = 1 << Option.MECHANICAL_ARM
     deal(episode, 50, 70, 80, *TURNS)
-    assert programmed(episode)[0] in (Card.MOVE_2, Card.MOVE_3)
+    assert programmed(episode, player_of(episode))[0] in (Card.MOVE_2, Card.MOVE_3)
 
 
 def test_it_turns_before_a_pit():
     episode = begun(GAME, PITS)
     put(episode, 0, 2, 5, Direction.WEST)  # the pit is two squares ahead
     deal(episode, 70, 8, 10, 12, 14)  # a Move 2, and Rotate Right
-    assert programmed(episode)[0] == Card.ROTATE_RIGHT
+    assert programmed(episode, player_of(episode))[0] == Card.ROTATE_RIGHT
     lives = int(episode.s.rally.robots[0].lives)
     resume(episode, Stage.REVEAL)
     assert episode.s.rally.robots[0].lives == lives
@@ -197,7 +182,7 @@ def test_a_locked_register_is_reckoned_with():
     robot = put(episode, 0, FLAG_1[0], FLAG_1[1] + 3, Direction.NORTH)
     robot.damage, robot.locks, robot.program[0] = 1, 1, 50  # Move 1
     deal(episode, 51, 70, 80, *TURNS)
-    assert programmed(episode)[1] == Card.MOVE_2
+    assert programmed(episode, player_of(episode))[1] == Card.MOVE_2
 
 
 def test_of_two_orders_it_takes_the_one_that_stops_in_no_laser():
@@ -205,7 +190,7 @@ def test_of_two_orders_it_takes_the_one_that_stops_in_no_laser():
     put(episode, 0, 4, 9, Direction.NORTH).touched = 1  # a laser crosses two squares ahead
     episode.s.rally.robots[1].place = Place.OUT
     deal(episode, 70, 50, 7, 8, 1)
-    programmed(episode)
+    programmed(episode, player_of(episode))
     resume(episode, Stage.REVEAL)
     assert episode.s.rally.robots[0].damage == 0
 

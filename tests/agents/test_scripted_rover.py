@@ -1,9 +1,10 @@
 import numpy as np
 import pytest
+from scripted_play import no_row_is_no_choice
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rover_play.memory import HOSTILE, MEMORY, SEEN_BIT
-from cogarena.agents.scripted.rover_play.reading import POD, SEEN, read
+from cogarena.agents.scripted.rover.memory import HOSTILE, MEMORY, SEEN_BIT
+from cogarena.agents.scripted.rover.reading import POD, SEEN, read
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.jit import INTERPRETED
@@ -104,9 +105,7 @@ def test_what_is_hidden_from_it_changes_nothing():
 
 
 def test_no_row_at_all_is_no_choice():
-    observations = np.zeros((0, GAME.layout.width), np.float32)
-    masks = np.zeros((0, GAME.actions.count), np.int8)
-    assert fresh_player().act(np.zeros(0, np.int64), observations, masks).shape == (0,)
+    no_row_is_no_choice(GAME, fresh_player())
 
 
 def test_rows_far_apart_have_memories_of_their_own():
@@ -139,13 +138,13 @@ def test_modules_are_read_as_they_are():
     seen = read_from(episode)
     mounts = [*episode.s.slots, *episode.s.bag]
     assert len(mounts) == SLOTS + BAG
-    for gear, mount in zip(seen.tools, mounts, strict=True):
+    for module, mount in zip(seen.modules, mounts, strict=True):
         row = MODULE[mount.module]
-        assert gear.present == (mount.module != 0)
-        if gear.present:
-            for field in gear.dtype.names[2:]:
-                assert gear[field] == row[field], field
-            assert gear.uses == mount.durability
+        assert module.present == (mount.module != 0)
+        if module.present:
+            for field in module.dtype.names[2:]:
+                assert module[field] == row[field], field
+            assert module.uses == mount.durability
 
 
 def test_entities_in_sight_are_read_as_they_are():
@@ -175,7 +174,7 @@ def test_it_remembers_what_it_has_seen():
         memory = player._memories[0]
         assert memory.dtype == MEMORY
         assert all(memory.known[y, x] & SEEN_BIT for x, y in seen)
-        assert (memory.who == HOSTILE).sum() <= (episode.s.entities["hostile"] == 1).sum()
+        assert (memory.occupant == HOSTILE).sum() <= (episode.s.entities["hostile"] == 1).sum()
         episode.act(action)
         if episode.over or episode.s.planet > 0:
             break

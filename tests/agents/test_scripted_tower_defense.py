@@ -8,15 +8,17 @@ from scripted_play import (
     no_row_is_no_choice,
     only_the_observation_counts,
     plays_legally_to_the_end,
+    programmed,
     put,
+    resume,
     rows_are_played_alike,
     seen_by,
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, stance_at
-from cogarena.agents.scripted.rally.td_chart import LEVEL, chart_of, drive
-from cogarena.agents.scripted.rally.td_sight import SEEN, read
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.tower_defense.reading import SEEN, read
+from cogarena.agents.scripted.tower_defense.tables import NOT_BANKED, build_tables, drive
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
@@ -24,13 +26,12 @@ from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
 from cogarena.envs.tower_defense.board import Settings
-from cogarena.envs.tower_defense.rules import advance
 from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")
 SMALL = {"board": "outpost", "robots": 4}
 PLAYER = find("scripted", GAME, SMALL)
-CHART = chart_of(Settings(**SMALL))
+TABLES = build_tables(Settings(**SMALL))
 MOVE_1, MOVE_2, MOVE_3 = 50, 70, 80  # cards by number
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="too many games for plain Python")
 
@@ -41,22 +42,6 @@ def answer(episode, seat=0):
 
 def seen_now(episode):
     return seen_by(episode, PLAYER, read, SEEN)
-
-
-def resume(episode, stage):
-    episode.s.stage = stage
-    episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
-
-
-def programmed(episode):
-    """Let seat 0 program all registers; the kinds of its cards."""
-    robot = episode.s.rally.robots[0]
-    for k in range(REGISTERS):
-        name, (slot,) = answer(episode)
-        assert name == "card"
-        robot.program[k], robot.hand[slot] = robot.hand[slot], 0
-    return [Card(KIND[card]) for card in robot.program]
 
 
 def flags_touched(name):
@@ -93,7 +78,7 @@ def test_a_robot_finds_itself_on_the_map(facing, touched):
     put(episode, 0, 9, 4, facing).touched = touched
     seen = seen_now(episode)
     assert (seen.x, seen.y, seen.touched) == (9, 4, touched)
-    assert seen.stance == stance_at(9, 4, facing, CHART.height)
+    assert seen.pose == pose_at(9, 4, facing, TABLES.height)
 
 
 @pytest.mark.parametrize("seed", range(8 if INTERPRETED else 80))
@@ -101,50 +86,50 @@ def test_a_robot_alone_comes_where_its_program_leads(seed):
     episode = begun(GAME, SMALL | {"ask": "program", "robots": 2})
     generator = np.random.default_rng(seed)
     x, y = generator.integers(2, 10), generator.integers(3, 12)
-    while CHART.blocks[x * CHART.height + y] < episode.setup[0].tower_count:
+    while TABLES.tower_at[x * TABLES.height + y] < episode.setup[0].tower_count:
         x, y = generator.integers(2, 10), generator.integers(3, 12)
     robot = put(episode, 0, x, y, seed % 4)
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
     episode.s.rally.robots[1].place = Place.OUT
     episode.s.lull = 1  # neither towers nor drones
     episode.s.drones["live"] = 0
-    stance, banked = stance_at(x, y, seed % 4, CHART.height), LEVEL
+    pose, banked = pose_at(x, y, seed % 4, TABLES.height), NOT_BANKED
     for k, card in enumerate(robot.program):
-        if stance != LOST:
-            stance, banked, _ = drive(CHART, (1 << 4) - 1, stance, banked, KIND[card], k)
+        if pose != LOST:
+            pose, banked, _ = drive(TABLES, (1 << 4) - 1, pose, banked, KIND[card], k)
     lives = int(robot.lives)
     resume(episode, Stage.REVEAL)
-    came = stance_at(int(robot.x), int(robot.y), int(robot.facing), CHART.height)
-    assert stance == (came if robot.lives == lives else LOST)
+    came = pose_at(int(robot.x), int(robot.y), int(robot.facing), TABLES.height)
+    assert pose == (came if robot.lives == lives else LOST)
 
 
 def test_every_flag_can_be_reached_from_every_dock():
     floor = begun(GAME, SMALL).setup[0].floor
     for dock in floor.dock[: floor.docks]:
-        stance = stance_at(int(dock.x), int(dock.y), int(dock.facing), CHART.height)
-        assert (CHART.ways[:-1, stance] < UNREACHABLE).all()
+        pose = pose_at(int(dock.x), int(dock.y), int(dock.facing), TABLES.height)
+        assert (TABLES.to_flags[:-1, pose] < UNREACHABLE).all()
 
 
 def test_two_cards_move_1_lead_up_a_ramp_and_one_does_not():
-    foot = stance_at(6, 3, Direction.SOUTH, CHART.height)
-    once, banked, _ = drive(CHART, 0, foot, LEVEL, Card.MOVE_1, 0)
+    foot = pose_at(6, 3, Direction.SOUTH, TABLES.height)
+    once, banked, _ = drive(TABLES, 0, foot, NOT_BANKED, Card.MOVE_1, 0)
     assert (once, banked) == (foot, 1 + Direction.SOUTH)
-    twice, banked, _ = drive(CHART, 0, once, banked, Card.MOVE_1, 1)
-    assert (twice, banked) == (stance_at(6, 4, Direction.SOUTH, CHART.height), LEVEL)
+    twice, banked, _ = drive(TABLES, 0, once, banked, Card.MOVE_1, 1)
+    assert (twice, banked) == (pose_at(6, 4, Direction.SOUTH, TABLES.height), NOT_BANKED)
 
 
 def test_it_turns_before_a_pit():
     episode = begun(GAME, SMALL)
     put(episode, 0, 7, 2, Direction.WEST)  # the pit is two squares ahead
     deal(episode, 70, 71, 72, 73, 8)  # four cards Move 2, one Rotate
-    assert programmed(episode)[0] not in (Card.MOVE_2, Card.MOVE_3)
+    assert programmed(episode, PLAYER)[0] not in (Card.MOVE_2, Card.MOVE_3)
 
 
 def test_it_stops_on_the_flag_that_is_ahead():
     episode = begun(GAME, SMALL)
     put(episode, 0, 5, 8, Direction.SOUTH)  # flag 1 is two squares ahead
     deal(episode, MOVE_1, MOVE_2, MOVE_3, 7, 8, 9, 10)
-    assert programmed(episode)[0] == Card.MOVE_2
+    assert programmed(episode, PLAYER)[0] == Card.MOVE_2
 
 
 @pytest.mark.parametrize(("damage", "reply"), [(1, "pass"), (6, "yes")])

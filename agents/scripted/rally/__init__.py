@@ -1,4 +1,1 @@
-"""How scripted robots see, drive and decide.
-
-All their kernels stand in this one folder: its cache is named after everything in it.
-"""
+"""What the scripted players of the four rally games share: reading, driving, search, decisions."""

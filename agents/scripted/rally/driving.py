@@ -1,4 +1,7 @@
-"""Where a card takes a lone robot: tables made once, by the engine's own rules."""
+"""Where a card takes a lone robot: transition tables, filled once by the engine's own rules.
+
+A pose is a square and a facing as one number, 4 × square + facing; a square is height × x + y.
+"""
 
 from typing import Any, NamedTuple
 
@@ -13,148 +16,171 @@ from cogarena.envs.rally.moves import push_step
 from cogarena.envs.rally.phases import run_machines
 from cogarena.envs.rally.state import RALLY, Place
 
-# A stance is a square and a facing as one number: 4 × square + facing, and a square is
-# height × x + y.
-LOST = -1  # instead of a stance: destroyed
-BACK = 1
-UNREACHABLE = 1000.0
-ROUNDS = 30  # until expected costs change no more
+LOST = -1  # in place of a pose: the robot is destroyed
+BACK = 1  # column of `Transitions.steps`
+UNREACHABLE = 1000.0  # the cost of a goal that no card leads to
+SWEEPS = 30  # after which expected costs no longer change
+ASSUMED_REGISTER = 0  # whose pushers are assumed where the register is not known
 
-# How often each kind of card is dealt, from the first kind on.
+# How often each kind of card is dealt, without Card.NONE.
 CHANCES = np.bincount(KIND, minlength=KINDS)[Card.NONE + 1 :] / CARDS
 
 
-class Roads(NamedTuple):
-    """Where a robot comes from each stance while nothing but the floor is in its way."""
+class Transitions(NamedTuple):
+    """The next pose from each pose, while nothing but the floor is in the robot's way."""
 
-    steps: Array  # (stances, 2) after one step ahead, and one back
-    machines: Array  # (registers, stances) after belts, pushers and gears
+    steps: Array  # (poses, 2) after one step ahead, and one back
+    machines: Array  # (registers, poses) after belts, pushers and gears
 
 
-def survey_roads(floor: Any, team: int) -> Roads:
-    """The roads of a floor for robots of a team."""
-    stances = int(floor.width) * int(floor.height) * DIRECTIONS
-    roads = Roads(np.zeros((stances, 2), np.int16), np.zeros((REGISTERS, stances), np.int16))
+def new_rally(team: int) -> Any:
+    """A rally record with one robot, to try out moves."""
     rally = np.zeros(1, RALLY)[0]
     rally.count = 1
     rally.robots[0].team = team
-    drive_all_ways(floor, rally, roads)
-    return roads
+    return rally
 
 
-def brinks_of(roads: Roads) -> Array:
-    """(squares,) the sides of each square from which a push destroys."""
-    sides: Array = (roads.steps[:, 0].reshape(-1, DIRECTIONS) == LOST).sum(axis=1)
+def build_transitions(floor: Any, team: int) -> Transitions:
+    """The transitions of a floor for robots of a team."""
+    poses = int(floor.width) * int(floor.height) * DIRECTIONS
+    transitions = Transitions(
+        np.zeros((poses, 2), np.int16), np.zeros((REGISTERS, poses), np.int16)
+    )
+    fill_transitions(floor, new_rally(team), transitions)
+    return transitions
+
+
+def count_deadly_sides(transitions: Transitions) -> Array:
+    """(squares,) the number of directions in which a push from each square destroys."""
+    sides: Array = (transitions.steps[:, 0].reshape(-1, DIRECTIONS) == LOST).sum(axis=1)
     return sides
 
 
+def flag_positions(floor: Any) -> Array:
+    """(flags, 2) the x and y of each flag."""
+    return np.array([(flag.x, flag.y) for flag in floor.flag[: floor.flag_count]], np.int64)
+
+
 @kernel
-def drive_all_ways(floor: Any, r: Any, roads: Any) -> None:
-    """Fill the tables by letting one robot drive."""
-    for stance in range(len(roads.steps)):
+def fill_transitions(floor: Any, rally: Any, transitions: Any) -> None:
+    """Drive one robot from every pose."""
+    for pose in range(len(transitions.steps)):
         for way in range(2):
-            put(floor, r, stance)
-            push_step(floor, r, 0, turned(stance, way * HALF_TURN), 0)
-            roads.steps[stance, way] = stance_of(floor, r.robots[0])
+            put_robot(floor, rally, pose)
+            push_step(floor, rally, 0, turned(pose, way * HALF_TURN), 0)
+            transitions.steps[pose, way] = pose_of(floor, rally.robots[0])
         for k in range(REGISTERS):
-            put(floor, r, stance)
-            r.register = k
-            run_machines(floor, r)
-            roads.machines[k, stance] = stance_of(floor, r.robots[0])
+            put_robot(floor, rally, pose)
+            rally.register = k
+            run_machines(floor, rally)
+            transitions.machines[k, pose] = pose_of(floor, rally.robots[0])
 
 
 @kernel
-def put(floor: Any, r: Any, stance: int) -> None:
-    """Put the robot into a stance, as if nothing had happened to it."""
-    robot = r.robots[0]
-    robot.x, robot.y = place_of(stance, int(floor.height))
-    robot.facing = stance % DIRECTIONS
+def put_robot(floor: Any, rally: Any, pose: int) -> None:
+    """Put the robot into a pose, as if nothing had happened to it."""
+    robot = rally.robots[0]
+    robot.x, robot.y = position_of(pose, int(floor.height))
+    robot.facing = pose % DIRECTIONS
     robot.place = Place.FLOOR
     robot.incoming = 0
-    r.falls = r.logged = 0
+    rally.falls = rally.logged = 0
 
 
 @kernel
-def place_of(stance: int, height: int) -> tuple[int, int]:
-    """The square of a stance as x and y."""
-    square = stance // DIRECTIONS
+def position_of(pose: int, height: int) -> tuple[int, int]:
+    """The x and y of a pose."""
+    square = pose // DIRECTIONS
     return square // height, square % height
 
 
 @kernel
-def stance_at(x: int, y: int, facing: int, height: int) -> int:
-    """The stance of a robot there."""
+def pose_at(x: int, y: int, facing: int, height: int) -> int:
+    """The pose of a robot there."""
     return (x * height + y) * DIRECTIONS + facing
 
 
 @kernel
-def stance_of(floor: Any, robot: Any) -> int:
-    """The robot's stance, or LOST."""
+def pose_of(floor: Any, robot: Any) -> int:
+    """The robot's pose, or LOST."""
     if robot.place != Place.FLOOR:
         return LOST
-    return stance_at(int(robot.x), int(robot.y), int(robot.facing), int(floor.height))
+    return pose_at(int(robot.x), int(robot.y), int(robot.facing), int(floor.height))
 
 
 @kernel
-def driven(roads: Any, blocks: Any, standing: int, stance: int, card: int, register: int) -> int:
-    """The stance after a card of this kind and the machines of the register, or LOST.
+def turned_pose(pose: int, turn: int) -> int:
+    """The pose after so many quarter turns on the spot."""
+    return pose + turned(pose, turn) - pose % DIRECTIONS
 
-    `blocks` gives for each square the bit of `standing` that tells whether something stands there.
+
+@kernel
+def pose_after_move(transitions: Any, pose: int, turn: int, steps: int) -> int:
+    """The pose of a lone robot after a turn and so many steps, before the machines, or LOST."""
+    pose = turned_pose(pose, turn)
+    way = BACK if steps < 0 else 0
+    for _ in range(abs(steps)):
+        pose = transitions.steps[pose, way]
+        if pose == LOST:
+            return LOST
+    return pose
+
+
+@kernel
+def pose_after_register(transitions: Any, machines: Any, pose: int, turn: int, steps: int) -> int:
+    """As `pose_after_move`, and then moved by the `machines` (poses,)."""
+    if pose == LOST:
+        return LOST
+    pose = pose_after_move(transitions, pose, turn, steps)
+    return LOST if pose == LOST else int(machines[pose])
+
+
+@kernel
+def pose_among_towers(
+    transitions: Any, tower_at: Any, standing: int, pose: int, card: int, register: int
+) -> int:
+    """The pose after a card of this kind and the machines of the register, or LOST.
+
+    `tower_at` gives for each square the bit of `standing` that says whether it is blocked.
     """
     steps = int(STEPS[card])
     way = BACK if steps < 0 else 0
-    stance += turned(stance, int(TURN[card])) - stance % DIRECTIONS
+    pose = turned_pose(pose, int(TURN[card]))
     for _ in range(abs(steps)):
-        after = roads.steps[stance, way]
+        after = transitions.steps[pose, way]
         if after == LOST:
             return LOST
-        if (standing >> int(blocks[after // DIRECTIONS])) & 1 == 1:
+        if (standing >> int(tower_at[after // DIRECTIONS])) & 1 == 1:
             break
-        stance = after
-    return roads.machines[register, stance]
-
-
-@kernel
-def driven_by(roads: Any, stance: int, turn: int, steps: int) -> int:
-    """The stance of a lone robot after a turn and so many steps, before the machines, or LOST."""
-    stance += turned(stance, turn) - stance % DIRECTIONS
-    way = BACK if steps < 0 else 0
-    for _ in range(abs(steps)):
-        stance = roads.steps[stance, way]
-        if stance == LOST:
-            return LOST
-    return stance
-
-
-@kernel
-def driven_to_rest(roads: Any, rests: Any, stance: int, turn: int, steps: int) -> int:
-    """As `driven_by`, and on by the machines: `rests` tells by stance where they lead."""
-    if stance == LOST:
-        return LOST
-    stance = driven_by(roads, stance, turn, steps)
-    return LOST if stance == LOST else int(rests[stance])
+        pose = after
+    return transitions.machines[register, pose]
 
 
 def path_costs(moves: Array, price: Array, ends: Array) -> Array:
-    """(goals, stances): the cheapest way to a goal, by any cards, with what it costs there."""
-    dear = np.full((len(ends), 1), UNREACHABLE)
+    """(goals, poses): the cost of the cheapest path to each goal, if every card is at hand.
+
+    `moves` (kinds, poses) is where each kind of card leads, `price` (poses,) the cost of a register
+    that ends there, `ends` (goals, poses) the cost of stopping at a pose.
+    """
+    unreachable = np.full((len(ends), 1), UNREACHABLE)
     costs, before = ends, np.zeros(0)
     while not np.array_equal(costs, before):
         before = costs
-        onward = np.append(price + costs, dear, axis=1)  # its last column is for LOST
+        onward = np.append(price + costs, unreachable, axis=1)  # its last column is for LOST
         costs = np.minimum(costs, np.take(onward, moves, axis=1).min(axis=1))
     return costs
 
 
-def likely_costs(moves: Array, price: Array, ends: Array, draws: int) -> Array:
-    """As `path_costs`, for a robot that has only the best of so many random cards each time.
+def expected_costs(moves: Array, price: Array, ends: Array, draws: int) -> Array:
+    """As `path_costs`, if each register has only the best of so many random cards.
 
-    At worst it wastes a register, and stays where it is.
+    At worst the robot wastes a register and stays where it is.
     """
-    dear = np.full((len(ends), 1), UNREACHABLE)
+    unreachable = np.full((len(ends), 1), UNREACHABLE)
     costs = path_costs(moves, price, ends)
-    for _ in range(ROUNDS):
-        onward = np.append(price + costs, dear, axis=1)
+    for _ in range(SWEEPS):
+        onward = np.append(price + costs, unreachable, axis=1)
         wasted = np.expand_dims(costs + price + 1, 1)
         after = np.minimum(np.take(onward, moves, axis=1), wasted)
         order = np.argsort(after, axis=1)

@@ -1,19 +1,26 @@
-"""Reading rows and cards of an observation, and the mask."""
+"""Decoding an observation: one-hot rows, cards, and where the robot and all it sees are.
+
+Observations give positions relative to the robot, to its right and behind it.
+"""
 
 from typing import Any
 
-from cogarena.envs.core.header import PASS
+from cogarena.agents.scripted.rally.driving import pose_at
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import KINDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.state import HAND, NOBODY
+from cogarena.envs.rally.sight import FAR
+from cogarena.envs.rally.state import HAND, NOBODY, ROBOTS
 
-# What all players see of their own robots: the first fields of the records they call `seen`.
-ITSELF = (
-    ("asked", "i1"),  # Ask, NOBODY if nothing is
+PUSH_RANGE = 4  # squares between robots that may push each other this turn
+
+# What every player knows of its own robot: the first fields of each game's SEEN.
+OWN_ROBOT = (
+    ("asked", "i1"),  # Ask, NOBODY if nothing is asked
     ("x", "i1"),
     ("y", "i1"),
-    ("stance", "i2"),
+    ("pose", "i2"),
     ("damage", "i1"),
     ("hand", "i1", (HAND,)),  # kinds of Card
     ("program", "i1", (REGISTERS,)),
@@ -55,9 +62,64 @@ def read_cards(observation: Any, seen: Any) -> None:
 
 
 @kernel
-def first_legal(mask: Any) -> int:
-    """PASS if it is legal, or the first action that is."""
-    for action in range(len(mask)):
-        if mask[action] == 1:
-            return action
-    return PASS
+def facing_of(east: float, south: float) -> int:
+    """The direction of a unit vector."""
+    facing = 0
+    for direction in range(DIRECTIONS):
+        if east == DX[direction] and south == DY[direction]:
+            facing = direction
+    return facing
+
+
+@kernel
+def eastward(facing: int, right: int, behind: int) -> int:
+    """The eastward part of an offset that is relative to a robot with this facing."""
+    return right * int(DX[turned(facing, 1)]) - behind * int(DX[facing])
+
+
+@kernel
+def southward(facing: int, right: int, behind: int) -> int:
+    """The southward part of an offset that is relative to a robot with this facing."""
+    return right * int(DY[turned(facing, 1)]) - behind * int(DY[facing])
+
+
+@kernel
+def locate(seen: Any, facing: int, right: float, behind: float, landmark: Any, height: int) -> None:
+    """Find the robot's own pose from the offset to a landmark (x and y)."""
+    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    seen.x = landmark[0] - eastward(facing, squares_right, squares_behind)
+    seen.y = landmark[1] - southward(facing, squares_right, squares_behind)
+    seen.pose = pose_at(int(seen.x), int(seen.y), facing, height)
+
+
+@kernel
+def locate_by_flag(seen: Any, tables: Any, facing: int, right: float, behind: float) -> None:
+    """Find the robot's own pose from the offset to its next flag."""
+    flag = tables.flags[next_flag(tables, seen)]
+    locate(seen, facing, right, behind, flag, tables.height)
+
+
+@kernel
+def next_flag(tables: Any, seen: Any) -> int:
+    """The index of the next flag; of the last one if all are touched."""
+    return min(int(seen.touched), len(tables.flags) - 1)
+
+
+@kernel
+def position_at(seen: Any, right: float, behind: float) -> tuple[int, int]:
+    """The x and y of an offset that the robot is shown."""
+    facing = seen.pose % DIRECTIONS
+    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    x = int(seen.x) + eastward(facing, squares_right, squares_behind)
+    y = int(seen.y) + southward(facing, squares_right, squares_behind)
+    return x, y
+
+
+@kernel
+def has_neighbour(seen: Any, x: int, y: int, reach: int) -> bool:
+    """One of `seen.others` is within so many squares of x, y."""
+    for k in range(ROBOTS - 1):
+        other = seen.others[k]
+        if other.present == 1 and chebyshev(other.x, other.y, x, y) <= reach:
+            return True
+    return False

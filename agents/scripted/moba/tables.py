@@ -1,0 +1,186 @@
+"""Lookup tables of MOBA Rally's map, as the red team sees it.
+
+The map is symmetric under a half turn, so blue players read it turned.
+"""
+
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
+    ASSUMED_REGISTER,
+    LOST,
+    UNREACHABLE,
+    Transitions,
+    build_transitions,
+    path_costs,
+    position_of,
+)
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
+from cogarena.envs.moba.board import Settings, build
+from cogarena.envs.moba.objectives import LONG_REACH, REACH, TOWER_DAMAGE, TOWER_REACH
+from cogarena.envs.moba.state import (
+    HEIGHT,
+    TOWER_X,
+    TOWER_Y,
+    TOWERS,
+    TOWERS_EACH,
+    WIDTH,
+    Team,
+)
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.sight import MOST_BEAMS, SIGHT, Surface
+
+SQUARES = WIDTH * HEIGHT
+POSES = SQUARES * DIRECTIONS
+REACHES = (REACH, LONG_REACH)
+TOWER_SETS = 1 << TOWERS_EACH  # bit sets of the enemy's towers
+NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square
+
+# Goals: the enemy's towers by number, its base, and a place to recover.
+BASE = TOWERS_EACH
+HOME = BASE + 1
+GOALS = HOME + 1
+
+# What is in a square of a line of fire: 0 for nothing, a tower as 1 + its number, or one of these.
+BASE_AHEAD = TOWERS + 1
+BLOCKED = -1
+
+
+class Tables(NamedTuple):
+    """By square or by pose; towers are numbered with the own ones first."""
+
+    transitions: Transitions
+    tower_at: Array  # (squares,) the tower there, or NO_TOWER
+    lines_of_fire: Array  # (poses, reach) what is ahead, square by square
+    towers_near: Array  # (squares,) bit set of the enemy's towers that reach it
+    laser_damage: Array  # (squares,) by board lasers
+    costs: Array  # (reaches, TOWER_SETS, GOALS, poses) of the path to each goal, in registers
+
+
+@cache
+def build_tables(
+    perimeter: str, damage_cost: float, shelling_registers: float, away_cost: float
+) -> Tables:
+    """The tables of the map for robots with these weights."""
+    setup = build(Settings(perimeter=perimeter))[0]
+    tables = Tables(
+        build_transitions(setup.floor, Team.RED),
+        tower_squares(),
+        lines_of_fire(setup.floor),
+        towers_near(),
+        board_lasers(setup.views),
+        np.zeros((len(REACHES), TOWER_SETS, GOALS, POSES), np.float64),
+    )
+    homes = home_costs(setup.floor, away_cost)
+    for alive in range(TOWER_SETS):
+        moves = moves_of(tables, alive)
+        harm = damage_cost * damage_of(tables, alive)
+        for longer, reach in enumerate(REACHES):
+            ends = shelling_costs(tables, alive, reach, shelling_registers * harm)
+            ends[HOME] = np.where(harm > 0, UNREACHABLE, homes)
+            tables.costs[longer, alive] = path_costs(moves, 1 + harm, ends)
+    return tables
+
+
+def tower_positions() -> list[tuple[int, int]]:
+    """The x and y of each tower, the own ones first."""
+    own = list(zip(TOWER_X.tolist(), TOWER_Y.tolist(), strict=True))
+    return own + [(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in own]
+
+
+def tower_squares() -> Array:
+    """`Tables.tower_at`."""
+    tower_at = np.full(SQUARES, NO_TOWER, np.int8)
+    for t, (x, y) in enumerate(tower_positions()):
+        tower_at[x * HEIGHT + y] = t
+    return tower_at
+
+
+def towers_near() -> Array:
+    """`Tables.towers_near` (M14)."""
+    near = np.zeros(SQUARES, np.uint8)
+    for t, position in enumerate(tower_positions()[TOWERS_EACH:]):
+        for square in range(SQUARES):
+            if manhattan(*position, *divmod(square, HEIGHT)) <= TOWER_REACH:
+                near[square] |= 1 << t
+    return near
+
+
+def board_lasers(views: Array) -> Array:
+    """`Tables.laser_damage`, from the floor as robots that face north see it."""
+    shown = views[0, SIGHT : SIGHT + HEIGHT, SIGHT : SIGHT + WIDTH, Surface.LASER]
+    return np.rint(shown.T * MOST_BEAMS).astype(np.float64).reshape(-1)
+
+
+def lines_of_fire(floor: Any) -> Array:
+    """`Tables.lines_of_fire` (M12, M13)."""
+    squares = floor.squares[:WIDTH, :HEIGHT]
+    walls, shelter = squares["walls"], squares["shelter"]
+    what = tower_squares().reshape(WIDTH, HEIGHT) + 1
+    what[what == NO_TOWER + 1] = 0
+    what[squares["closed"] >> Team.RED & 1 == 1] = BASE_AHEAD
+    lines = np.full((POSES, LONG_REACH), BLOCKED, np.int8)
+    for pose in range(POSES):
+        x, y = position_of(pose, HEIGHT)
+        facing = pose % DIRECTIONS
+        for distance in range(LONG_REACH):
+            if shelter[x, y] or walls[x, y] >> facing & 1:
+                break
+            x, y = x + int(DX[facing]), y + int(DY[facing])
+            if not inside(x, y, WIDTH, HEIGHT):
+                break
+            lines[pose, distance] = what[x, y]
+    return lines
+
+
+def damage_of(tables: Tables, alive: int) -> Array:
+    """(poses,): the damage that a lone robot can expect there in a register."""
+    towers = np.array([int(bits).bit_count() for bits in tables.towers_near & alive])
+    return np.repeat(TOWER_DAMAGE * towers + tables.laser_damage, DIRECTIONS)
+
+
+def home_costs(floor: Any, away_cost: float) -> Array:
+    """(poses,): the cost of recovering there rather than in the own base."""
+    squares = floor.squares[:WIDTH, :HEIGHT]
+    own_base = (squares["closed"] >> Team.BLUE & 1 == 1).reshape(-1)
+    pit = (squares["pit"] == 1).reshape(-1)
+    costs = np.where(own_base, 0.0, np.where(pit, UNREACHABLE, away_cost))
+    return np.repeat(costs, DIRECTIONS)
+
+
+def shelling_costs(tables: Tables, alive: int, reach: int, harm: Array) -> Array:
+    """(GOALS, poses): the cost of shelling each objective from there."""
+    costs = np.full((GOALS, POSES), UNREACHABLE)
+    clear = np.ones(POSES, np.bool_)
+    for ahead in tables.lines_of_fire.T[:reach]:
+        for t in range(TOWERS):
+            hits = clear & (ahead == t + 1)
+            if t >= TOWERS_EACH and alive >> (t - TOWERS_EACH) & 1:
+                costs[t - TOWERS_EACH, hits] = harm[hits]
+            if t < TOWERS_EACH or alive >> (t - TOWERS_EACH) & 1:
+                clear &= ~hits
+        hits = clear & (ahead == BASE_AHEAD)
+        costs[BASE, hits] = harm[hits]
+        clear &= ~hits & (ahead != BLOCKED)
+    return costs
+
+
+def moves_of(tables: Tables, alive: int) -> Array:
+    """(kinds, poses): where each kind of card leads while these and all own towers stand."""
+    standing = alive << TOWERS_EACH | TOWER_SETS - 1
+    stood = np.append(standing >> tables.tower_at.astype(np.int64) & 1 == 1, False)
+    steps = np.append(tables.transitions.steps, [[LOST, LOST]], axis=0).astype(np.int64)
+    machines = np.append(tables.transitions.machines[ASSUMED_REGISTER], LOST).astype(np.int64)
+    poses = np.arange(POSES)
+    moves = []
+    for card in (card for card in Card if card != Card.NONE):
+        facing = (poses + int(TURN[card])) % DIRECTIONS
+        moved = poses - poses % DIRECTIONS + facing
+        for _ in range(abs(int(STEPS[card]))):
+            after = steps[moved, int(STEPS[card] < 0)]
+            moved = np.where(stood[after // DIRECTIONS], moved, after)
+        moves.append(machines[moved])
+    return np.array(moves)

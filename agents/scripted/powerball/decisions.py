@@ -1,0 +1,171 @@
+"""The decisions of the scripted player in Powerball."""
+
+from typing import Any
+
+from cogarena.agents.scripted.powerball.plan import estimate, plan, should_change, start
+from cogarena.agents.scripted.powerball.reading import read
+from cogarena.agents.scripted.powerball.tables import SIDE
+from cogarena.agents.scripted.powerball.weapons import choose_weapon
+from cogarena.agents.scripted.rally.decisions import (
+    USELESS,
+    best_option,
+    decide_by_default,
+    option_of,
+    option_values,
+    put_card,
+    worst_option,
+)
+from cogarena.agents.scripted.rally.driving import LOST, pose_after_register
+from cogarena.agents.scripted.rally.player import decide_with
+from cogarena.agents.scripted.rally.reading import has_neighbour
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
+from cogarena.envs.core.header import PASS
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.powerball.state import Ask
+from cogarena.envs.powerball.throws import ROBOT
+from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import NOBODY, ROBOTS
+from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.turns import FACING
+
+OPTION_VALUE = option_values(
+    {
+        Option.MECHANICAL_ARM: 5,
+        Option.EXTRA_MEMORY: 4,
+        Option.REVERSE_GEAR: 3,
+        Option.ABLATIVE_COAT: 2,
+        Option.DOUBLE_BARRELED_LASER: 2,
+        Option.HIGH_POWER_LASER: 2,
+        Option.MINI_HOWITZER: 2,
+        Option.BRAKES: 2,
+        Option.FOURTH_GEAR: 1,
+        Option.FLYWHEEL: 1,
+        Option.GYROSCOPIC_STABILIZER: 1,
+        Option.PRESSOR_BEAM: 1,
+        Option.RAMMING_GEAR: 1,
+        Option.REAR_FIRING_LASER: 1,
+        Option.RECOMPILE: 1,
+        Option.CIRCUIT_BREAKER: -1,
+    }
+)
+
+
+@kernel
+def decide(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+    """The action for the question asked."""
+    if seen.asked > RallyAsk.CONTROL:
+        return decide_powerball(mask, seen)
+    return decide_rally(mask, tables, weights, seen, path)
+
+
+@kernel
+def decide_rally(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+    """The answer to a question of all rallies; declines what the player has no use for."""
+    asked = seen.asked
+    if asked == RallyAsk.PROGRAM:
+        action = put_card(mask, plan(tables, weights, seen, path)[0])
+    elif asked in (RallyAsk.POWER_DOWN, RallyAsk.STAY_DOWN):
+        action = YES if should_rest(tables, weights, seen) else PASS
+    elif asked == RallyAsk.FACING:
+        action = FACING + choose_facing(mask, tables, weights, seen, path)
+    elif asked in (RallyAsk.RECOMPILE, RallyAsk.ABORT, RallyAsk.GEAR):
+        action = YES if should_change(tables, weights, seen, path) else PASS
+    elif asked == RallyAsk.WEAPON:
+        action = choose_weapon(mask, tables, seen)
+    else:
+        action = decide_by_default(mask, seen, OPTION_VALUE)
+    return action
+
+
+@kernel
+def decide_powerball(mask: Any, seen: Any) -> int:
+    """The answer to a question of this game alone; balls are always picked up and delivered."""
+    asked = seen.asked
+    if asked == Ask.DISCARD:
+        action = OPTION + worst_option(mask, OPTION_VALUE)
+    elif asked in (Ask.TAKE, Ask.TRADE):
+        action = choose_option(mask, seen)
+    elif asked == Ask.BOMB:
+        action = FACING + place_bomb(mask, seen)
+    elif asked == Ask.TURRET:
+        action = choose_target(mask)
+    else:
+        action = YES
+    return action
+
+
+@kernel
+def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
+    """Badly damaged, without balls, and no robot near where the program ends."""
+    if seen.damage < weights.rest_damage or seen.carried > 0:
+        return False
+    transitions, belts = tables.transitions, tables.belts[seen.stability]
+    pose = int(seen.pose)
+    if seen.asked == RallyAsk.POWER_DOWN:
+        for card in seen.program:
+            turn, steps = int(TURN[card]), int(STEPS[card])
+            pose = pose_after_register(transitions, belts, pose, turn, steps)
+    for _ in range(REGISTERS):
+        pose = pose if pose == LOST else int(belts[pose])
+    if pose == LOST:
+        return False
+    square = pose // DIRECTIONS
+    return not has_neighbour(seen, square // SIDE, square % SIDE, weights.safe_distance)
+
+
+@kernel
+def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+    """The legal facing with the highest estimate."""
+    start(seen, path[0])
+    square = seen.pose // DIRECTIONS
+    best, most = NOBODY, 0.0
+    for facing in range(DIRECTIONS):
+        if mask[FACING + facing] == 0:
+            continue
+        path[0].pose = square * DIRECTIONS + facing
+        value = estimate(tables, weights, seen, path[0])
+        if best == NOBODY or value > most:
+            best, most = facing, value
+    return best
+
+
+@kernel
+def choose_option(mask: Any, seen: Any) -> int:
+    """P18, P24: the best option of others, if it is better than the one at stake."""
+    card = best_option(mask, OPTION_VALUE)
+    least = USELESS if seen.at_stake == NOBODY else int(OPTION_VALUE[seen.at_stake])
+    if card == NOBODY or OPTION_VALUE[option_of(card)] <= least:
+        return PASS
+    return OPTION + card
+
+
+@kernel
+def place_bomb(mask: Any, seen: Any) -> int:
+    """P21: on the side where another robot is nearest."""
+    best, least = NOBODY, 0
+    for direction in range(DIRECTIONS):
+        if mask[FACING + direction] == 0:
+            continue
+        x, y = seen.x + DX[direction], seen.y + DY[direction]
+        distance = SIDE + SIDE
+        for k in range(ROBOTS - 1):
+            if seen.others[k].present == 1:
+                distance = min(distance, manhattan(x, y, seen.others[k].x, seen.others[k].y))
+        if best == NOBODY or distance < least:
+            best, least = direction, distance
+    return best
+
+
+@kernel
+def choose_target(mask: Any) -> int:
+    """P22: any robot that the turret reaches."""
+    for i in range(ROBOTS):
+        if mask[ROBOT + i] == 1:
+            return ROBOT + i
+    return PASS
+
+
+decide_all = decide_with(read=read, decide=decide)

@@ -1,0 +1,150 @@
+"""Lookup tables of Tower Defense: the board, and the distances to its flags.
+
+Distances assume that every tower stands, and exclude falls from the plateau.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
+    ASSUMED_REGISTER,
+    BACK,
+    LOST,
+    UNREACHABLE,
+    Transitions,
+    build_transitions,
+    flag_positions,
+    new_rally,
+    path_costs,
+    pose_of,
+    put_robot,
+    turned_pose,
+)
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.moves import CLIMB, push_with
+from cogarena.envs.tower_defense.board import Settings, build
+from cogarena.envs.tower_defense.state import TOWERS
+
+NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square
+ALL_STAND = (1 << TOWERS) - 1
+NOT_BANKED = 0  # no point towards a ramp; else 1 + the direction in which it counts (T6)
+
+
+class Tables(NamedTuple):
+    """By square or by pose; a step is ahead or BACK."""
+
+    height: int
+    transitions: Transitions
+    climbs: Array  # (poses, 2) after a step with the points for a ramp
+    falls: Array  # (poses, 2) 1: the step leads down where there is no ramp
+    tower_at: Array  # (squares,) the tower there, or NO_TOWER
+    flags: Array  # (flags, 2) x and y
+    to_flags: Array  # (flags + 1, poses) registers to each flag; 0 when all are touched
+
+
+def build_tables(settings: Settings) -> Tables:
+    """The tables of the board in these settings."""
+    setup = build(settings)[0]
+    floor = setup.floor
+    transitions = build_transitions(floor, 0)
+    poses = len(transitions.steps)
+    flags = flag_positions(floor)
+    tables = Tables(
+        int(floor.height),
+        transitions,
+        np.zeros((poses, 2), np.int16),
+        np.zeros((poses, 2), np.int8),
+        tower_squares(setup),
+        flags,
+        np.zeros((len(flags) + 1, poses), np.float64),
+    )
+    fill_slopes(floor, new_rally(0), tables.climbs, tables.falls)
+    tables.to_flags[:-1] = distances_to_flags(tables)
+    return tables
+
+
+def tower_squares(setup: Any) -> Array:
+    """`Tables.tower_at`."""
+    tower_at = np.full(int(setup.floor.width) * int(setup.floor.height), NO_TOWER, np.int8)
+    for t in range(setup.tower_count):
+        tower = setup.towers[t]
+        tower_at[int(tower.x) * int(setup.floor.height) + int(tower.y)] = t
+    return tower_at
+
+
+@kernel
+def fill_slopes(floor: Any, rally: Any, climbs: Any, falls: Any) -> None:
+    """Fill `Tables.climbs` and `Tables.falls` by driving one robot from every pose."""
+    for pose in range(len(climbs)):
+        for way in range(2):
+            put_robot(floor, rally, pose)
+            push_with(floor, rally, 0, turned(pose, way * HALF_TURN), 0, CLIMB)
+            climbs[pose, way] = pose_of(floor, rally.robots[0])
+            falls[pose, way] = rally.robots[0].incoming > 0
+
+
+def distances_to_flags(tables: Tables) -> Array:
+    """`Tables.to_flags` without its last row, if every card is at hand."""
+    poses = len(tables.climbs)
+    ends = np.full((len(tables.flags), poses), UNREACHABLE)
+    for flag, (x, y) in enumerate(tables.flags):
+        first = (x * tables.height + y) * DIRECTIONS
+        ends[flag, first : first + DIRECTIONS] = 0
+    moves = np.zeros((len(Card), poses), np.int64)
+    drive_all_cards(tables, moves)
+    return path_costs(moves[Card.NONE + 1 :], np.ones(poses), ends)
+
+
+@kernel
+def drive_all_cards(tables: Any, moves: Any) -> None:
+    """Where each kind of card leads from each pose; LOST if it leads to a fall."""
+    for card in range(len(moves)):
+        for pose in range(moves.shape[1]):
+            after, _, falls = drive(tables, ALL_STAND, pose, NOT_BANKED, card, ASSUMED_REGISTER)
+            moves[card, pose] = LOST if falls > 0 else after
+
+
+@kernel
+def drive(
+    tables: Any, standing: int, pose: int, banked: int, card: int, register: int
+) -> tuple[int, int, int]:
+    """Play a card and the machines: the pose or LOST, the banked point, the number of falls."""
+    if TURN[card] != 0:
+        banked = NOT_BANKED
+    pose = turned_pose(pose, int(TURN[card]))
+    way = BACK if STEPS[card] < 0 else 0
+    pose, banked, falls = move(tables, standing, pose, banked, way, abs(int(STEPS[card])))
+    if pose == LOST:
+        return LOST, NOT_BANKED, falls
+    after = int(tables.transitions.machines[register, pose])
+    return after, banked if after == pose else NOT_BANKED, falls
+
+
+@kernel
+def move(
+    tables: Any, standing: int, pose: int, banked: int, way: int, points: int
+) -> tuple[int, int, int]:
+    """T6: so many points ahead or back; a ramp takes two, and one point before it is banked."""
+    falls = 0
+    towards = 1 + turned(pose, way * HALF_TURN)
+    if banked == towards and points > 0:
+        points += 1
+    while points > 0:
+        after, cost = int(tables.transitions.steps[pose, way]), 1
+        if after == pose:
+            after, cost = int(tables.climbs[pose, way]), CLIMB
+        if after == LOST:
+            return LOST, NOT_BANKED, falls
+        if after == pose or (standing >> int(tables.tower_at[after // DIRECTIONS])) & 1 == 1:
+            break
+        if cost > points:
+            banked = towards
+            break
+        falls += int(tables.falls[pose, way])
+        pose, banked = after, NOT_BANKED
+        points -= cost
+    return pose, banked, falls
