@@ -15,10 +15,9 @@ from cogarena.envs.rally.damage import (
 )
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import Wrench
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.sites import reaches
-from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
 
 BASE_REPAIR = 2  # M18
 

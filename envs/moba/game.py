@@ -2,27 +2,13 @@
 
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.game import Game, Score
-from cogarena.envs.moba import SPEC, rules
-from cogarena.envs.moba.board import Settings, agents, build
+from cogarena.envs.core.game import Score
+from cogarena.envs.moba import SPEC, human, observe, render, rules, settings, state, words
 from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
-from cogarena.envs.moba.human import HUMAN
-from cogarena.envs.moba.observe import LAYOUT, observe
-from cogarena.envs.moba.render import draw
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
-from cogarena.envs.moba.state import (
-    ACTIONS,
-    SETUP,
-    STATE,
-    TOWERS_EACH,
-    Decision,
-    Stage,
-)
-from cogarena.envs.moba.words import LOG, action_text, ansi
-from cogarena.envs.rally.secrets import redeal, undo_programs
-from cogarena.envs.rally.watching import engine
+from cogarena.envs.moba.settings import Settings, agents
+from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.rally.variant import Folder, variant
 
 ROUNDING = 1e-3
 
@@ -65,41 +51,16 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The others' hands and closed registers, and the deck."""
-    redeal(s, seat, Stage.CLEAN_UP, generator)
-
-
-GAME = Game(
-    name="moba",
-    version=SPEC.version,
-    settings=Settings,
-    state=STATE,
-    setup=SETUP,
-    layout=LAYOUT,
-    actions=ACTIONS,
-    decisions=Decision,
-    build=build,
-    agents=agents,
+GAME = variant(
+    "moba",
+    SPEC,
+    Folder(settings, state, rules, observe, render, words, human),
     sides=sides,
-    init=rules.init,
-    legal=rules.legal,
-    step=rules.step,
-    observe=observe,
-    advance=rules.advance,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,
-    ansi=ansi,
-    action_text=action_text,
-    events=LOG.events,
-    draw=draw,
-    human=HUMAN,
     reward_range=reward_range,
     final_info=final_info,
     score=Score("kills, deaths and objectives", standing),
-    resample_hidden=resample_hidden,
-    undo_secret_choices=undo_programs,
-    halting=engine,
     examples=(
         {},
         {"start": "scattered", "options": 3, "perimeter": "wall"},

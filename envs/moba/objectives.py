@@ -11,10 +11,9 @@ from cogarena.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
 from cogarena.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Place
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Place, log_event
 from cogarena.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
 
 HOWITZER = OPTION + Option.MINI_HOWITZER

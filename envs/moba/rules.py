@@ -3,7 +3,6 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DIRECTIONS, Direction
-from cogarena.envs.core.header import answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.moba.bases import (
@@ -39,6 +38,7 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
+from cogarena.envs.rally import questions
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
@@ -48,11 +48,9 @@ from cogarena.envs.rally.damage import (
 )
 from cogarena.envs.rally.deck import wipe_registers
 from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.machines import trip_breakers
 from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
-from cogarena.envs.rally.phases import hand_over, run_phase
-from cogarena.envs.rally.questions import answer, legal_answers
-from cogarena.envs.rally.sites import trip_breakers
+from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import (
@@ -63,7 +61,6 @@ from cogarena.envs.rally.turns import (
     place_robots,
     set_up,
 )
-from cogarena.envs.rally.watching import halts, is_halted
 from cogarena.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
@@ -119,30 +116,23 @@ def build_objectives(setup: Any, s: Any) -> None:
 
 
 @kernel
-def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The answers open to a seat; none if it is not asked."""
-    mask[:] = 0
-    if not is_asked(s, seat):
-        return
-    robot = s.rally.robots[seat]
+def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    robot = s.rally.robots[i]
     if robot.asked == RallyAsk.WEAPON:
-        legal_arms(setup.floor, s, seat, mask)
+        legal_arms(setup.floor, s, i, mask)
     elif robot.asked == Ask.DOCK:
         legal_docks(s.rally, robot.team, mask)
     elif robot.asked == Ask.INSTALL:
         legal_installs(robot, mask)
     else:
-        legal_answers(setup.floor, s.rally, seat, mask)
+        questions.legal_answers(setup.floor, s.rally, i, mask)
 
 
 @kernel
-def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; `advance` goes on to the next decision."""
-    begin_step(s)
-    r = s.rally
-    r.logged = 0
-    i = s.to_act
-    asked = r.robots[i].asked
+def answer(setup: Any, s: Any, i: int, action: int) -> None:
+    """Do what robot `i` was asked and has answered."""
+    asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         choose_arm(setup.floor, s, i, action)
     elif asked == Ask.DOCK:
@@ -150,35 +140,24 @@ def step(setup: Any, s: Any, action: int) -> None:
     elif asked == Ask.INSTALL:
         install(s, i, action)
     else:
-        answer(setup.floor, r, i, action)
-    answered(r)
-
-
-@kernel
-def advance(setup: Any, s: Any) -> None:
-    """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
-        if not run_stage(setup, s):
-            s.stage += 1
-            halts(s.rally)
-    hand_over(s)
+        questions.answer(setup.floor, s.rally, i, action)
 
 
 @kernel
 def run_stage(setup: Any, s: Any) -> bool:
-    """One step of the turn; true if it must ask before it can go on."""
+    """One stage of the turn; true while it is unfinished."""
     floor = setup.floor
     r = s.rally
-    asks = False
+    unfinished = False
     if s.stage <= Stage.SETTLE:
-        asks = run_phase(floor, r, s.stage)
+        unfinished = run_phase(floor, r, s.stage)
         count_deaths(setup, s, False)
     elif s.stage == Stage.AIM:
-        asks = aim_weapons(floor, s)
+        unfinished = aim_weapons(floor, s)
     elif s.stage == Stage.FIRE:
-        asks = fire(floor, s)
+        unfinished = fire(floor, s)
     elif s.stage == Stage.DAMAGE:
-        asks = deal_damage(floor, r)
+        unfinished = deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         push_and_pull(floor, r)
     elif s.stage == Stage.REMOVE:
@@ -192,16 +171,16 @@ def run_stage(setup: Any, s: Any) -> bool:
         if is_base_gone(setup, s):
             finish(setup, s)
     elif s.stage == Stage.LOSE:
-        asks = end_register(floor, s)
+        unfinished = end_register(floor, s)
     elif s.stage == Stage.CLEAN_UP:
         clean_up(floor, r)
     elif s.stage == Stage.INSTALL:
-        asks = ask_installs(floor, r)
+        unfinished = ask_installs(floor, r)
     elif s.stage == Stage.STAY_DOWN:
-        asks = ask_stay_down(floor, r)
+        unfinished = ask_stay_down(floor, r)
     else:
-        asks = end_turn(setup, s)
-    return asks
+        unfinished = end_turn(setup, s)
+    return unfinished
 
 
 @kernel
@@ -227,14 +206,10 @@ def push_and_pull(floor: Any, r: Any) -> None:
 @kernel
 def end_register(floor: Any, s: Any) -> bool:
     """RR25: the destroyed lose an option; then the next register or the clean-up."""
-    r = s.rally
-    if lose_options(floor, r):
+    if lose_options(floor, s.rally):
         return True
-    if r.register < REGISTERS - 1:
-        r.register += 1
-        s.stage = Stage.REVEAL - 1
-    else:
-        r.register = 0
+    if not next_register(s):
+        s.rally.register = 0
     return False
 
 
@@ -252,11 +227,7 @@ def end_turn(setup: Any, s: Any) -> bool:
         return True
     trip_breakers(s.rally)
     s.counted = 0
-    s.stage = Stage.BEGIN - 1
-    if s.turn == setup.turns:
-        s.truncated = True
-    else:
-        s.turn += 1
+    s.truncated = not next_turn(setup, s)
     return False
 
 

@@ -6,9 +6,8 @@ import numpy as np
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.state import TEAMS, Event, Reward
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import is_deadly, is_enemy
-from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.state import DEADLY, NOBODY, log_event
 from cogarena.envs.rally.turns import fallen
 
 OBJECTIVE_WORTH = 5  # M26

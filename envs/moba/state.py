@@ -2,15 +2,14 @@
 
 from enum import IntEnum
 
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 TEAMS = 2
@@ -29,33 +28,23 @@ class Team(IntEnum):
     BLUE = 2
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    MACHINES = Phase.MACHINES
-    SETTLE = Phase.SETTLE
-    AIM = 11  # from here on the order inside one damage step
-    FIRE = 12
-    DAMAGE = 13
-    EFFECTS = 14
-    REMOVE = 15
-    TOWERS = 16
-    DISRUPT = 17
-    BASES = 18
-    LOSE = 19
-    CLEAN_UP = 20
-    INSTALL = 21
-    STAY_DOWN = 22
-    REENTER = 23
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.SETTLE,
+    "AIM",  # from here on the order inside one damage step
+    "FIRE",
+    "DAMAGE",
+    "EFFECTS",
+    "REMOVE",
+    "TOWERS",
+    "DISRUPT",
+    "BASES",
+    "LOSE",
+    "CLEAN_UP",
+    "INSTALL",
+    "STAY_DOWN",
+    "REENTER",
+)
 
 
 class Ask(IntEnum):
@@ -106,10 +95,7 @@ BASE = record(
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("counted", "i1"),  # robots destroyed in this turn that the score knows of
     ("scores", SCORE, (ROBOTS,)),
     ("bases", BASE, (TEAMS,)),  # by team − 1
@@ -117,10 +103,7 @@ STATE = record(
 )
 
 SETUP = record(
-    ("robots", "i1"),
-    ("turns", "i2"),
-    ("reward_kind", "i1"),
-    ("options", "i1"),  # dealt to each robot at the start
+    *SETUP_HEAD,
     ("tower_health", "i1"),  # at the start
     ("base_health", "i1"),
     ("scattered", "i1"),  # 1: robots start anywhere on the floor

@@ -5,15 +5,14 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.powerball.points import score
-from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event
+from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event, Reward
 from cogarena.envs.rally.damage import ask_robot
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.final_rewards import leaders, share_prize
+from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.sites import reaches
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 
 DELIVERY = 1  # P10: VP
 MOST_TRIES = 24  # squares that a ball tries before it goes back to the pool
@@ -262,3 +261,20 @@ def lose_balls(s: Any, i: int) -> int:
             pool(s.balls[b])
             lost += 1
     return lost
+
+
+@kernel
+def score(setup: Any, s: Any, i: int, points: int) -> None:
+    """Victory points for a robot."""
+    s.points[i] += points
+    if setup.reward_kind == Reward.VP:
+        s.reward[i] += points
+
+
+@kernel
+def finish(setup: Any, s: Any) -> None:
+    """P2, P32: the most victory points win, ties share."""
+    s.terminated = True
+    s.winners = leaders(s.points, setup.robots)
+    if setup.reward_kind == Reward.RANK:
+        share_prize(s.reward, s.winners, setup.robots)

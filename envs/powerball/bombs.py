@@ -10,9 +10,8 @@ from cogarena.envs.powerball.state import BOMBS, Event
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.state import NOBODY, Place
+from cogarena.envs.rally.state import NOBODY, Place, log_event
 from cogarena.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance

@@ -24,9 +24,8 @@ from cogarena.envs.rally.damage import (
     give_up_option,
     random_card,
 )
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.options import CARDS
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.rally.state import Event as RallyEvent
 
 SLOT = ACTIONS.start("community")

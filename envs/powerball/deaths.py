@@ -3,13 +3,11 @@
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls
-from cogarena.envs.powerball.points import score
+from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls, score
 from cogarena.envs.powerball.state import Event, Happening
 from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import is_deadly
-from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.state import DEADLY, NOBODY, log_event
 from cogarena.envs.rally.turns import fallen
 
 KILL = 2  # P13: VP

@@ -14,10 +14,8 @@ from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.moves import can_leave, occupant, shift
-from cogarena.envs.rally.quakes import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.rally.moves import can_leave, front_robot, occupant, rest_robots, shift
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 
 SHAKEN = 2  # P19: squares
 HEALED = 3  # P20

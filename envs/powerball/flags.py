@@ -12,9 +12,8 @@ from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, draw_option
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import Wrench
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import occupant, push_step
-from cogarena.envs.rally.state import NOBODY, Entering, Place, Power
+from cogarena.envs.rally.state import NOBODY, Entering, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import enter, face, fallen
 

@@ -2,20 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.game import Game, Score
-from cogarena.envs.powerball import SPEC, rules, start
-from cogarena.envs.powerball.board import Settings, build
-from cogarena.envs.powerball.human import HUMAN
-from cogarena.envs.powerball.observe import LAYOUT, observe
-from cogarena.envs.powerball.render import draw
-from cogarena.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
-from cogarena.envs.powerball.words import LOG, action_text, ansi
-from cogarena.envs.rally.secrets import redeal, undo_programs
-from cogarena.envs.rally.setups import agents
+from cogarena.envs.core.game import Score
+from cogarena.envs.powerball import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.powerball.settings import Settings
+from cogarena.envs.powerball.state import COMMUNITY
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.watching import engine
+from cogarena.envs.rally.variant import Folder, variant
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -37,38 +29,13 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(points) for points in s.points[: s.rally.count])
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The others' hands and closed registers, and the deck."""
-    redeal(s, seat, Stage.CLEAN_UP, generator)
-
-
-GAME = Game(
-    name="powerball",
-    version=SPEC.version,
-    settings=Settings,
-    state=STATE,
-    setup=SETUP,
-    layout=LAYOUT,
-    actions=ACTIONS,
-    decisions=Decision,
-    build=build,
-    agents=agents,
-    init=start.init,
-    legal=rules.legal,
-    step=rules.step,
-    observe=observe,
-    advance=rules.advance,
-    ansi=ansi,
-    action_text=action_text,
-    events=LOG.events,
-    draw=draw,
-    human=HUMAN,
+GAME = variant(
+    "powerball",
+    SPEC,
+    Folder(settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("victory points", standing),
-    resample_hidden=resample_hidden,
-    undo_secret_choices=undo_programs,
-    halting=engine,
     examples=(
         {},
         {"robots": 8, "balls": 20},

@@ -2,15 +2,14 @@
 
 from enum import IntEnum
 
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 BALLS = 20  # at most: one for each site
@@ -23,39 +22,31 @@ BOTH_BARRELS = 2  # P28
 OPTION_DECK = CLASSIC_DECK ^ (1 << Option.SUPERIOR_ARCHIVE)  # P4, P31
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register (P6)
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    DELIVER_MOVED = 9
-    EXPRESS_BELTS = 10
-    BELTS = 11
-    DELIVER_CARRIED = 12
-    AIM = 13
-    FIRE = 14
-    DAMAGE = 15
-    EFFECTS = 16
-    REMOVE = 17
-    DELIVER_FIRED = 18
-    BOMBS = 19
-    SPAWN = 20
-    REENTER = 21
-    WRENCHES = 22  # the end of the turn
-    FLAGS = 23
-    EVENT = 24
-    REENTER_AGAIN = 25
-    CLEAN_UP = 26
-    STAY_DOWN = 27
-    END = 28
-    PLACE = 29  # once, before the first turn (P5)
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.MOVE,
+    "DELIVER_MOVED",
+    "EXPRESS_BELTS",
+    "BELTS",
+    "DELIVER_CARRIED",
+    "AIM",
+    "FIRE",
+    "DAMAGE",
+    "EFFECTS",
+    "REMOVE",
+    "DELIVER_FIRED",
+    "BOMBS",
+    "SPAWN",
+    "REENTER",
+    "WRENCHES",  # the end of the turn
+    "FLAGS",
+    "EVENT",
+    "REENTER_AGAIN",
+    "CLEAN_UP",
+    "STAY_DOWN",
+    "END",
+    "PLACE",  # once, before the first turn (P5)
+)
 
 
 class Ask(IntEnum):
@@ -145,10 +136,7 @@ BOMB = record(
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("points", "i2", (ROBOTS,)),  # VP
     ("counted", "i1"),  # robots destroyed in this turn that have been seen to
     ("balls", BALL, (BALLS,)),

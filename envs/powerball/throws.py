@@ -12,10 +12,9 @@ from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, Bal
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, hit, in_line
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import push_step
 from cogarena.envs.rally.options import OPTIONS, Option
-from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.weapons import (
     RANKS,

@@ -6,7 +6,13 @@ from typing import Any
 from cogarena.envs.core.errors import FileError, unknown
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import symbols
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
+    DOCKS,
+    FLAGS,
+    HEIGHT,
+    LASERS,
+    NOWHERE,
+    WIDTH,
     Floor,
     Laser,
     add_ramp,
@@ -17,7 +23,6 @@ from cogarena.envs.rally.construction import (
     mount_lasers,
     opposite,
 )
-from cogarena.envs.rally.floor import DOCKS, FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH
 from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,

@@ -7,8 +7,7 @@ from cogarena.envs.core import records
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import symbols
 from cogarena.envs.rally.board_reader import parse
-from cogarena.envs.rally.construction import Floor, lasers_of, opposite
-from cogarena.envs.rally.floor import NOWHERE
+from cogarena.envs.rally.floor import NOWHERE, Floor, lasers_of, opposite
 from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,

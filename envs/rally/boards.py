@@ -7,7 +7,7 @@ from pathlib import Path
 from cogarena.envs.core.errors import FileError, UnknownNameError
 from cogarena.envs.core.files import read_text
 from cogarena.envs.rally.board_reader import Reader, parse
-from cogarena.envs.rally.construction import Floor
+from cogarena.envs.rally.floor import Floor
 
 FOLDER = Path(__file__).parent / "boards"
 SUFFIX = ".txt"

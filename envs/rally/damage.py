@@ -7,10 +7,18 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.deck import has, take_token
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import destroy
 from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Event, Place
+from cogarena.envs.rally.state import (
+    ACTIONS,
+    DEADLY,
+    FLYWHEEL_SLOT,
+    NOBODY,
+    Ask,
+    Event,
+    Place,
+    log_event,
+)
 
 OPTION = ACTIONS.start("option")
 YES = ACTIONS.start("yes")

@@ -1,7 +1,12 @@
 """The factory floor as a record: what a board is made of. It never changes in an episode."""
 
+from collections.abc import Iterable
 from enum import IntEnum
+from typing import Any
 
+import numpy as np
+
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, Direction
 from cogarena.envs.core.records import record
 
 WIDTH, HEIGHT = 28, 20  # largest floor
@@ -81,3 +86,144 @@ FLOOR = record(
     ("laser", LASER, (LASERS,)),
     ("squares", SQUARE, (WIDTH, HEIGHT)),  # by x, y
 )
+
+
+Floor = np.ndarray[Any, Any]  # of one FLOOR record
+Laser = tuple[int, int, int, int]  # x, y, fires, beams
+ALL_EDGES = (1 << DIRECTIONS) - 1
+
+
+def blank(width: int, height: int) -> Floor:
+    """A writable floor of plain squares; what does not exist is NOWHERE."""
+    if not (1 <= width <= WIDTH and 1 <= height <= HEIGHT):
+        raise ValueError(f"a floor of {width} by {height} squares: the most is {WIDTH} by {HEIGHT}")
+    floor = np.zeros(1, FLOOR)
+    floor["width"], floor["height"] = width, height
+    for things, fields in (
+        ("squares", ("pusher", "arrow")),
+        ("dock", ("x", "y", "facing")),
+        ("flag", ("x", "y", "facing")),
+        ("laser", ("x", "y", "fires")),
+    ):
+        for field in fields:
+            floor[things][field] = NOWHERE
+    return floor
+
+
+def done(floor: Floor) -> Floor:
+    """The floor, never to be written again."""
+    floor.flags.writeable = False
+    return floor
+
+
+def mount_lasers(floor: Floor, lasers: Iterable[Laser]) -> None:
+    """Enter the lasers row by row, so that equal floors have equal bytes."""
+    ordered = sorted(lasers, key=lambda laser: (laser[1], laser[0], laser[2]))
+    if len(ordered) > LASERS:
+        raise ValueError(f"{len(ordered)} lasers on one floor: the most is {LASERS}")
+    for i, laser in enumerate(ordered):
+        floor[0].laser[i] = laser
+    floor["lasers"] = len(ordered)
+
+
+def lasers_of(floor: Floor) -> list[Laser]:
+    """The lasers of a floor."""
+    mounted: list[Laser] = floor[0].laser[: floor[0].lasers].tolist()
+    return mounted
+
+
+def add_wall(floor: Floor, x: int, y: int, side: int) -> None:
+    """One wall, in both squares it parts."""
+    _add_edge(floor, "walls", x, y, side)
+
+
+def add_ramp(floor: Floor, x: int, y: int, side: int) -> None:
+    """One ramp, in both squares it joins."""
+    _add_edge(floor, "ramps", x, y, side)
+
+
+def add_screen(floor: Floor, x: int, y: int, side: int) -> None:
+    """One edge that stops fire, in both squares it parts."""
+    _add_edge(floor, "screens", x, y, side)
+
+
+def _add_edge(floor: Floor, field: str, x: int, y: int, side: int) -> None:
+    squares = floor[0].squares
+    squares[x, y][field] |= 1 << side
+    beyond_x, beyond_y = beyond(x, y, side)
+    if 0 <= beyond_x < floor[0].width and 0 <= beyond_y < floor[0].height:
+        squares[beyond_x, beyond_y][field] |= 1 << opposite(side)
+
+
+def beyond(x: int, y: int, side: int) -> tuple[int, int]:
+    """The square on the other side of an edge, on the floor or not."""
+    return x + int(DX[side]), y + int(DY[side])
+
+
+def opposite(direction: int) -> int:
+    """The direction after half a turn; NOWHERE stays."""
+    return NOWHERE if direction == NOWHERE else (direction + HALF_TURN) % DIRECTIONS
+
+
+def turned(floor: Floor) -> Floor:
+    """The floor turned by 180 degrees."""
+    old = floor[0]
+    width, height = int(old.width), int(old.height)
+    new = blank(width, height)
+    squares = old.squares[:width, :height][::-1, ::-1].copy()
+    for field in ("walls", "ramps", "screens"):
+        edges = squares[field]
+        squares[field] = ((edges << HALF_TURN) | (edges >> HALF_TURN)) & ALL_EDGES
+    for field, there in (
+        ("leads", squares["belt"] > 0),
+        ("pusher", squares["pusher"] != NOWHERE),
+        ("arrow", squares["arrow"] != NOWHERE),
+    ):
+        squares[field] = np.where(there, (squares[field] + HALF_TURN) % DIRECTIONS, squares[field])
+    new["squares"][0, :width, :height] = squares
+    for points, count in (("dock", "docks"), ("flag", "flag_count")):
+        new[count] = floor[count]
+        for i in range(old[count]):
+            x, y, facing = old[points][i].tolist()
+            new[points][0, i] = (width - 1 - x, height - 1 - y, opposite(facing))
+    mount_lasers(
+        new,
+        ((width - 1 - x, height - 1 - y, opposite(fires), beams)
+         for x, y, fires, beams in lasers_of(floor)),
+    )  # fmt: skip
+    return done(new)
+
+
+def beside(west: Floor, east: Floor) -> Floor:
+    """Two floors of equal height as one; a wall of either on the seam stands in both."""
+    if west[0].height != east[0].height:
+        raise ValueError(
+            f"floors {west[0].height} and {east[0].height} squares high do not fit side by side"
+        )
+    shift, height = int(west[0].width), int(west[0].height)
+    both = blank(shift + int(east[0].width), height)
+    both["squares"][0, :shift, :height] = west["squares"][0, :shift, :height]
+    both["squares"][0, shift : both[0].width, :height] = (
+        east["squares"][0, : east[0].width, :height]
+    )  # fmt: skip
+    for y in range(height):
+        if both[0].squares[shift - 1, y].walls & 1 << Direction.EAST:
+            add_wall(both, shift - 1, y, Direction.EAST)
+        if both[0].squares[shift, y].walls & 1 << Direction.WEST:
+            add_wall(both, shift, y, Direction.WEST)
+    for points, count in (("dock", "docks"), ("flag", "flag_count")):
+        _gather(both, west, east, points, count)
+    moved = ((x + shift, y, fires, beams) for x, y, fires, beams in lasers_of(east))
+    mount_lasers(both, [*lasers_of(west), *moved])
+    return done(both)
+
+
+def _gather(both: Floor, west: Floor, east: Floor, points: str, count: str) -> None:
+    """Enter the docks or flags of the one floor that has them: those of two would clash."""
+    if west[0][count] and east[0][count]:
+        raise ValueError(f"both floors have {count}: leave them out of one")
+    for floor, shift in ((west, 0), (east, int(west[0].width))):
+        for i in range(floor[0][count]):
+            x, y, facing = floor[0][points][i].tolist()
+            both[points][0, i] = (x + shift, y, facing)
+    both[count] = west[count] + east[count]

@@ -9,9 +9,8 @@ from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, Event, Place
+from cogarena.envs.rally.state import NOBODY, Event, Place, log_event
 
 CLIMB = 2  # T6: points of a step up a ramp
 FALL_DAMAGE = 2  # T7
@@ -247,3 +246,39 @@ def destroy(r: Any, i: int) -> None:
     robot.announced = 0
     robot.owes = robot.options != 0
     log_event(r, Event.DESTROYED, i, 0, 0)
+
+
+@kernel
+def front_robot(r: Any, direction: int) -> int:
+    """Of the robots that have not been shaken, the one furthest in the direction."""
+    best = NOBODY
+    furthest = 0
+    for i in range(r.count):
+        robot = r.robots[i]
+        way = robot.x * DX[direction] + robot.y * DY[direction]
+        if robot.moved == 0 and (best == NOBODY or way > furthest):
+            best = i
+            furthest = way
+    return best
+
+
+@kernel
+def shake_robot(floor: Any, r: Any, i: int, direction: int, squares: int) -> None:
+    """Walls, ramps and robots stop it, pits and edges destroy it."""
+    robot = r.robots[i]
+    robot.moved = 1
+    for _ in range(squares):
+        if robot.place != Place.FLOOR or not can_leave(floor, r, i, direction):
+            return
+        if climbs(floor, robot, direction):
+            return
+        if occupant(r, robot.x + DX[direction], robot.y + DY[direction]) != NOBODY:
+            return
+        shift(floor, r, i, direction)
+
+
+@kernel
+def rest_robots(r: Any) -> None:
+    """Nobody counts as shaken, or as having moved."""
+    for i in range(r.count):
+        r.robots[i].moved = 0

@@ -22,7 +22,7 @@ from cogarena.envs.rally.programming import (
     recompile,
     store,
 )
-from cogarena.envs.rally.reveal import abort, swap
+from cogarena.envs.rally.registers import abort, swap
 from cogarena.envs.rally.state import Ask, Entering, Gear
 from cogarena.envs.rally.turns import (
     FACING,
@@ -111,3 +111,15 @@ def decide(r: Any, i: int, yes: bool) -> None:
     else:
         robot.announced = yes
         robot.entering = Entering.NO
+
+
+@kernel
+def legal_classic_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The `legal_answers` of a variant that asks nothing of its own."""
+    legal_answers(setup.floor, s.rally, i, mask)
+
+
+@kernel
+def answer_classic(setup: Any, s: Any, i: int, action: int) -> None:
+    """The `answer` of a variant that asks nothing of its own."""
+    answer(setup.floor, s.rally, i, action)

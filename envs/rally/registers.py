@@ -1,4 +1,4 @@
-"""Executing a register: who moves when, and what the card makes the robot do (RR10, RR11)."""
+"""A register: whose card counts, who moves when, and what a card makes a robot do (RR10, RR11)."""
 
 from typing import Any
 
@@ -12,12 +12,81 @@ from cogarena.envs.rally.damage import (
     lose_options,
     remove_destroyed,
 )
-from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
 from cogarena.envs.rally.moves import can_leave, climbs, push_with
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.reveal import card_of, source
 from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
-from cogarena.envs.rally.watching import halts
+
+
+@kernel
+def source(r: Any, i: int) -> int:
+    """The robot whose program this one runs in this register: its own, or by Radio Control."""
+    robot = r.robots[i]
+    if robot.radio > 0 and (robot.own >> r.register) & 1 == 0:
+        return robot.radio - 1
+    return i
+
+
+@kernel
+def card_of(r: Any, i: int) -> int:
+    """The card that counts for the robot in this register."""
+    return r.robots[source(r, i)].program[r.register]
+
+
+@kernel
+def replace_card(r: Any, i: int, k: int, card: int) -> None:
+    """Another card in the robot's own register, which counts in spite of Radio Control."""
+    robot = r.robots[i]
+    empty_register(robot, k)
+    robot.program[k] = card
+    robot.own |= 1 << k
+
+
+@kernel
+def ask_aborts(floor: Any, r: Any) -> bool:
+    """Abort Switch: cards from the deck from this register on; locked registers keep theirs."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if not is_running(robot) or is_locked(robot, r.register):
+            continue
+        if robot.aborting == 1:
+            replace_card(r, i, r.register, draw_card(r))
+        elif has(robot, Option.ABORT_SWITCH) and floor.asks_all == 1:
+            ask_robot(r, i, Ask.ABORT)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def abort(r: Any, i: int) -> None:
+    """Replace the revealed card, and every later one."""
+    r.robots[i].aborting = 1
+    replace_card(r, i, r.register, draw_card(r))
+
+
+@kernel
+def ask_swaps(floor: Any, r: Any) -> bool:
+    """Conditional Program: the kept card instead of the one in this register."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if robot.spare == NO_CARD or not is_running(robot) or is_locked(robot, r.register):
+            continue
+        if floor.asks_all == 1:
+            ask_robot(r, i, Ask.SWAP)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def swap(r: Any, i: int) -> None:
+    """Play the kept card; the old one is discarded."""
+    replace_card(r, i, r.register, r.robots[i].spare)
+    r.robots[i].spare = NO_CARD
+
 
 BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
 U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
@@ -57,8 +126,8 @@ def next_robot(r: Any) -> int:
 
 @kernel
 def move_robots(floor: Any, r: Any) -> bool:
-    """RR10: robots execute this register's cards by priority; true if it must wait."""
-    while True:
+    """RR10: robots execute this register's cards by priority, one step in each call."""
+    if r.walker == 0:
         if deal_damage(floor, r):
             return True
         remove_destroyed(r)
@@ -70,9 +139,9 @@ def move_robots(floor: Any, r: Any) -> bool:
         if floor.asks_all == 1 and can_shift_gear(r, i):
             ask_robot(r, i, Ask.GEAR)
             return True
-        play(floor, r, i)
-        if halts(r):
-            return True
+        begin_card(r, i)
+    walk_on(floor, r)
+    return True
 
 
 @kernel
@@ -99,14 +168,6 @@ def geared_steps(robot: Any, card: int) -> int:
     if kind == Card.BACK_UP and has(robot, Option.REVERSE_GEAR):
         return REVERSED
     return STEPS[kind]
-
-
-@kernel
-def play(floor: Any, r: Any, i: int) -> None:
-    """The robot executes its card, and is done for this phase."""
-    begin_card(r, i)
-    while walk_on(floor, r) and not halts(r):
-        pass
 
 
 @kernel

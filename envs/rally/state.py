@@ -1,8 +1,12 @@
 """The records of the engine: what changes in a rally. Games put RALLY inside their own record."""
 
+from collections import namedtuple
 from enum import IntEnum
+from typing import Any
 
 from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import header
+from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import CARDS
@@ -184,7 +188,7 @@ RALLY = record(
     ("register", "i1"),  # 0…4, of this phase
     ("cursor", "i1"),  # robot that is up in a stage that asks one after another
     ("walker", "i1"),  # 1 + the robot that is executing its card, 0 nobody
-    ("steps", "i1"),  # that it has still to make
+    ("steps", "i1"),  # it has still to make; while machines run: the Machine that is next
     ("heading", "i1"),  # Direction of them
     ("falls", "i1"),  # robots destroyed in this turn
     ("halt", "i2"),  # steps until a watcher looks; 0: nobody watches, −1: now
@@ -198,3 +202,43 @@ RALLY = record(
     ("log", EVENT, (LOG,)),  # what happened since the last decision
     ("robots", ROBOT, (ROBOTS,)),
 )
+
+
+# What the records of all variants begin with: their own fields follow, then ("rally", RALLY).
+STATE_HEAD = (
+    *header(ROBOTS),
+    ("turn", "i2"),
+    ("stage", "i1"),
+    ("winners", "u1"),  # bit set of seats
+)
+SETUP_HEAD = (
+    ("robots", "i1"),
+    ("turns", "i2"),
+    ("reward_kind", "i1"),
+    ("options", "i1"),  # dealt to each robot at the start
+)
+
+
+@kernel
+def log_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
+    """Note an event: its kind, whom it concerns, the bit set of who caused it, and a number."""
+    if r.logged < LOG:
+        event = r.log[r.logged]
+        event.kind = kind
+        event.robot = robot
+        event.by = by
+        event.value = value
+        r.logged += 1
+
+
+Robot: Any = namedtuple("Robot", ROBOT.names or ())  # type: ignore[misc]
+
+
+def plain(robot: Any) -> Any:
+    """The fields of one robot."""
+    return Robot._make(robot.item())
+
+
+def plain_robots(r: Any) -> list[Any]:
+    """The robots of a rally."""
+    return [Robot._make(fields) for fields in r.robots[: r.count].tolist()]

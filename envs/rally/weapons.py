@@ -12,7 +12,7 @@ from cogarena.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import push_step
 from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.reveal import card_of, replace_card
+from cogarena.envs.rally.registers import card_of, replace_card
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 REGISTER = ACTIONS.start("register")

@@ -7,9 +7,8 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.tower_defense.experience import (
     DRONE_XP,
     MARKSMAN_LEVEL,

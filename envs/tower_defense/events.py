@@ -8,10 +8,8 @@ from cogarena.envs.core.rng import below, die
 from cogarena.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
 from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repair
 from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.quakes import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
-from cogarena.envs.tower_defense.debris import shake_across
+from cogarena.envs.rally.moves import front_robot, rest_robots
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 from cogarena.envs.tower_defense.drones import (
     count_drones,
     crash,
@@ -20,7 +18,7 @@ from cogarena.envs.tower_defense.drones import (
     random_drone,
     random_tower,
 )
-from cogarena.envs.tower_defense.experience import see_to_deaths
+from cogarena.envs.tower_defense.experience import see_to_deaths, shake_across
 from cogarena.envs.tower_defense.shells import deviate, splash
 from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
 from cogarena.envs.tower_defense.towers import damage_towers

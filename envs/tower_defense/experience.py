@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.moves import is_deadly
-from cogarena.envs.rally.prizes import leaders, share_prize
-from cogarena.envs.rally.state import DEADLY, NOBODY
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.final_rewards import leaders, share_prize
+from cogarena.envs.rally.moves import is_deadly, shake_robot
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 from cogarena.envs.rally.turns import fallen
 from cogarena.envs.tower_defense.state import LEVELS, Event, Reward
 
@@ -94,3 +94,23 @@ def finish(setup: Any, s: Any) -> None:
     s.winners = leaders(s.xp, setup.robots)
     if setup.reward_kind == Reward.RANK:
         share_prize(s.reward, s.winners, setup.robots)
+
+
+@kernel
+def salvage(s: Any) -> None:
+    """T19: who comes upon debris removes it, and a damage token of its own."""
+    r = s.rally
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR and s.debris[robot.x, robot.y] == 1:
+            s.debris[robot.x, robot.y] = 0
+            repair(robot, 1)
+            log_event(r, Event.SALVAGED, i, 0, 0)
+
+
+@kernel
+def shake_across(setup: Any, s: Any, i: int, direction: int, squares: int) -> None:
+    """T24: an earthquake moves one robot, square by square."""
+    for _ in range(squares):
+        shake_robot(setup.floor, s.rally, i, direction, 1)
+        salvage(s)

@@ -3,8 +3,9 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DX, DY
-from cogarena.envs.core.header import PASS, answered, begin_step, is_asked, over
+from cogarena.envs.core.header import PASS, over
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally import questions
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.damage import (
     ask_robot,
@@ -19,17 +20,15 @@ from cogarena.envs.rally.deck import (
     is_running,
     wipe_registers,
 )
+from cogarena.envs.rally.final_rewards import everybody_is_out
 from cogarena.envs.rally.fire import fire_board_lasers
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.machines import Machine, repair_robots, run_machines, touch, trip_breakers
 from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
-from cogarena.envs.rally.phases import hand_over, run_phase
-from cogarena.envs.rally.prizes import everybody_is_out
-from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.phases import next_register, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogarena.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogarena.envs.rally.state import DEALT, NOBODY, Ask
+from cogarena.envs.rally.state import DEALT, NOBODY, Ask, log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
@@ -38,15 +37,14 @@ from cogarena.envs.rally.turns import (
     reenter,
     set_up,
 )
-from cogarena.envs.rally.watching import halts, is_halted
 from cogarena.envs.rally.weapons import weapon_effects
-from cogarena.envs.tower_defense.debris import run_machines, salvage
 from cogarena.envs.tower_defense.drones import launch_first, move_drones
 from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
     finish,
+    salvage,
     see_to_deaths,
 )
 from cogarena.envs.tower_defense.fire import (
@@ -81,84 +79,66 @@ def init(setup: Any, s: Any, seed: Any) -> None:
 
 
 @kernel
-def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The answers open to a seat; none if it is not asked."""
-    mask[:] = 0
-    if not is_asked(s, seat):
-        return
-    if s.rally.robots[seat].asked == Ask.WEAPON:
-        legal_arms(setup, s, seat, mask)
+def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    if s.rally.robots[i].asked == Ask.WEAPON:
+        legal_arms(setup, s, i, mask)
     else:
-        legal_answers(setup.floor, s.rally, seat, mask)
+        questions.legal_answers(setup.floor, s.rally, i, mask)
 
 
 @kernel
-def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; `advance` goes on to the next decision."""
-    begin_step(s)
-    r = s.rally
-    r.logged = 0
-    i = s.to_act
-    asked = r.robots[i].asked
-    if asked == Ask.WEAPON:
+def answer(setup: Any, s: Any, i: int, action: int) -> None:
+    """Do what robot `i` was asked and has answered."""
+    robot = s.rally.robots[i]
+    if robot.asked == Ask.WEAPON:
         choose_arm(setup, s, i, action)
-    elif asked == Ask.CONTROL and action == PASS:
-        fire_at(s, i, r.robots[i].target)
+    elif robot.asked == Ask.CONTROL and action == PASS:
+        fire_at(s, i, robot.target)
     else:
-        answer(setup.floor, r, i, action)
-    answered(r)
-
-
-@kernel
-def advance(setup: Any, s: Any) -> None:
-    """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
-        if not run_stage(setup, s):
-            s.stage += 1
-            halts(s.rally)
-    hand_over(s)
+        questions.answer(setup.floor, s.rally, i, action)
 
 
 @kernel
 def run_stage(setup: Any, s: Any) -> bool:
-    """One step of the turn; true if it must ask before it can go on."""
+    """One stage of the turn; true while it is unfinished."""
     floor = setup.floor
     r = s.rally
-    asks = False
+    unfinished = False
     if s.stage == Stage.BEGIN:
         begin(s)
     elif s.stage <= Stage.SWAP:
-        asks = run_phase(floor, r, s.stage)
+        unfinished = run_phase(floor, r, s.stage)
         see_to_deaths(setup, s)
     elif s.stage == Stage.MOVE:
-        asks = move(setup, s)
+        unfinished = move(setup, s)
     elif s.stage in (Stage.DRONES, Stage.MACHINES):
-        asks = run_others(setup, s)
+        unfinished = run_others(setup, s)
     elif s.stage == Stage.AIM:
-        asks = aim_weapons(setup, s)
+        unfinished = aim_weapons(setup, s)
     elif s.stage == Stage.FIRE:
-        asks = fire(setup, s)
+        unfinished = fire(setup, s)
     elif s.stage == Stage.DAMAGE:
-        asks = deal_damage(floor, r)
+        unfinished = deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         weapon_effects(floor, r)
         take_drones(setup, s)
     elif s.stage == Stage.REMOVE:
-        asks = settle(setup, s)
+        unfinished = settle(setup, s)
     elif s.stage == Stage.TOUCH:
         end_register(setup, s)
     elif s.stage == Stage.TOWER_EVENT:
-        asks = run_tower_event(setup, s)
+        unfinished = run_tower_event(setup, s)
     elif s.stage == Stage.ROBOT_EVENTS:
-        asks = run_robot_events(setup, s)
+        unfinished = run_robot_events(setup, s)
     elif s.stage == Stage.CLEAN_UP:
         repair_robots(floor, r)
         wipe_registers(r)
     elif s.stage == Stage.STAY_DOWN:
-        asks = ask_stay_down(floor, r)
+        unfinished = ask_stay_down(floor, r)
     else:
-        asks = end_turn(setup, s)
-    return asks
+        unfinished = end_turn(setup, s)
+    return unfinished
 
 
 @kernel
@@ -203,15 +183,7 @@ def fill_registers(r: Any, i: int) -> None:
 def move(setup: Any, s: Any) -> bool:
     """RR10, T14, T19: robots move by priority, step by step."""
     r = s.rally
-    while True:
-        if r.walker > 0:
-            ram_tower(setup.floor, s)
-            walk_on(setup.floor, r)
-            see_to_deaths(setup, s)
-            salvage(s)
-            if halts(r):
-                return True
-            continue
+    if r.walker == 0:
         if settle(setup, s):
             return True
         i = next_robot(r)
@@ -221,6 +193,11 @@ def move(setup: Any, s: Any) -> bool:
             ask_robot(r, i, Ask.GEAR)
             return True
         begin_card(r, i)
+    ram_tower(setup.floor, s)
+    walk_on(setup.floor, r)
+    see_to_deaths(setup, s)
+    salvage(s)
+    return True
 
 
 @kernel
@@ -244,20 +221,30 @@ def run_others(setup: Any, s: Any) -> bool:
     """T15, RR15 to RR19: drones, or belts, pushers and gears; then what they bring."""
     r = s.rally
     if r.cursor == 0:
-        r.cursor = 1
-        forget_hits(r)
+        if r.steps == 0:
+            forget_hits(r)
         if s.stage == Stage.MACHINES:
-            run_machines(setup, s)
-            if is_halted(r):
+            if run_next_machine(setup.floor, s):
                 return True
         elif s.lull == 0:
             move_drones(setup, s)
+        r.cursor = 1
         see_to_deaths(setup, s)
         salvage(s)
     if settle(setup, s):
         return True
     r.cursor = 0
     return False
+
+
+@kernel
+def run_next_machine(floor: Any, s: Any) -> bool:
+    """RR15 to RR19, T19: one machine; belts carry robots onto debris. True if more are to run."""
+    machine = s.rally.steps
+    more = run_machines(floor, s.rally)
+    if machine <= Machine.BELTS:
+        salvage(s)
+    return more
 
 
 @kernel
@@ -281,9 +268,8 @@ def end_register(setup: Any, s: Any) -> None:
         return
     if everybody_is_out(r):
         finish(setup, s)
-    elif r.register < REGISTERS - 1:
-        r.register += 1
-        s.stage = Stage.REVEAL - 1
+    else:
+        next_register(s)
 
 
 @kernel
@@ -313,7 +299,7 @@ def end_turn(setup: Any, s: Any) -> bool:
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
-    s.stage = Stage.BEGIN - 1
+    s.stage = Stage.BEGIN
     if s.turn == setup.turns or everybody_is_out(s.rally):
         finish(setup, s)
     else:

@@ -3,14 +3,13 @@
 from enum import IntEnum
 
 from cogarena.envs.core.grid import DIRECTIONS
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import MARGIN
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
 
 TOWERS = THINGS
 DRONES = 24  # in the air at most
@@ -20,31 +19,23 @@ LEVELS = frozen((5, 15, 45, 85, 135), "i2")  # T3: experience needed for each
 LASER_TOWER_HEALTH, HOWITZER_TOWER_HEALTH = 6, 8  # T9
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    DRONES = 9
-    MACHINES = 10
-    AIM = 11
-    FIRE = 12
-    DAMAGE = 13
-    EFFECTS = 14
-    REMOVE = 15
-    TOUCH = 16
-    TOWER_EVENT = 17  # the end of the turn
-    ROBOT_EVENTS = 18
-    CLEAN_UP = 19
-    STAY_DOWN = 20
-    REENTER = 21
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.MOVE,
+    "DRONES",
+    "MACHINES",
+    "AIM",
+    "FIRE",
+    "DAMAGE",
+    "EFFECTS",
+    "REMOVE",
+    "TOUCH",
+    "TOWER_EVENT",  # the end of the turn
+    "ROBOT_EVENTS",
+    "CLEAN_UP",
+    "STAY_DOWN",
+    "REENTER",
+)
 
 
 class Event(IntEnum):
@@ -84,10 +75,7 @@ DRONE = record(
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("xp", "i2", (ROBOTS,)),
     ("flags_paid", "i1", (ROBOTS,)),  # flags that have brought experience
     ("counted", "i1"),  # robots destroyed in this turn that have been seen to
@@ -136,10 +124,7 @@ TOWER = record(
 )
 
 SETUP = record(
-    ("robots", "i1"),
-    ("turns", "i2"),
-    ("reward_kind", "i1"),
-    ("options", "i1"),  # dealt to each robot at the start
+    *SETUP_HEAD,
     ("tower_count", "i1"),
     ("towers", TOWER, (TOWERS,)),
     ("floor", FLOOR),

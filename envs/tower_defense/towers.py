@@ -6,8 +6,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.tower_defense.drones import is_active, is_nearer
 from cogarena.envs.tower_defense.experience import TOWER_XP, earn_together
 from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, deviate, reach_to, splash

@@ -24,8 +24,8 @@ from cogarena.envs.core.grid import HALF_TURN, Direction, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
+from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.observe import TEAM_SIZE
-from cogarena.envs.moba.rules import advance
 from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.options import Option
@@ -49,7 +49,7 @@ def seen_from(episode, seat):
 def resume(episode, stage):
     episode.s.stage = stage
     episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
 
 
 def aiming(x, y, facing):

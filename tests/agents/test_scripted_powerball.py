@@ -24,7 +24,7 @@ from cogarena.agents.scripted.rally.powerball_temper import Temper
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.powerball.rules import advance
+from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Ask, BallPlace, Stage
 from cogarena.envs.rally.cards import KIND, STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
@@ -67,7 +67,7 @@ def seen_now(episode):
 def resume(episode, stage):
     episode.s.stage = stage
     episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
 
 
 def lay(episode, ball, x, y):

@@ -23,7 +23,7 @@ from cogarena.agents.scripted.rally.race_temper import Temper
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.race.rules import advance
+from cogarena.envs.race.game import GAME
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import KIND, STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
@@ -53,7 +53,7 @@ def answer(episode, seat=0):
 def resume(episode, stage):
     episode.s.stage = stage
     episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
 
 
 def programmed(episode):

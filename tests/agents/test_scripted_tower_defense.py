@@ -23,8 +23,8 @@ from cogarena.envs.core.registry import load
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
-from cogarena.envs.tower_defense.board import Settings
-from cogarena.envs.tower_defense.rules import advance
+from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.settings import Settings
 from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")
@@ -46,7 +46,7 @@ def seen_now(episode):
 def resume(episode, stage):
     episode.s.stage = stage
     episode.s.rally.pending = 0
-    advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
 
 
 def programmed(episode):

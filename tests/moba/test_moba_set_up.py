@@ -5,7 +5,7 @@ import pytest
 from moba_scenes import Scene, cards_in, seat
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.moba.board import Settings, agents, factory
+from cogarena.envs.moba.settings import Settings, agents, factory
 from cogarena.envs.moba.state import TOWERS, Stage, Team
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.cards import Card

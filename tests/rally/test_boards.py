@@ -9,8 +9,7 @@ from cogarena.envs.core.errors import FileError, UnknownNameError
 from cogarena.envs.core.grid import DX, DY, Direction
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.board_writer import draw
-from cogarena.envs.rally.construction import beside, turned
-from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench, beside, turned
 
 N, E, S, W = Direction
 FACTORY = 12  # squares on each side of a factory board

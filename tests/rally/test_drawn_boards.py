@@ -9,7 +9,14 @@ from cogarena.envs.core.errors import FileError
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.board_reader import parse
 from cogarena.envs.rally.board_writer import draw
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
+    FLAGS,
+    HEIGHT,
+    LASERS,
+    NOWHERE,
+    WIDTH,
+    Belt,
+    Wrench,
     add_ramp,
     add_wall,
     beside,
@@ -20,7 +27,6 @@ from cogarena.envs.rally.construction import (
     opposite,
     turned,
 )
-from cogarena.envs.rally.floor import FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH, Belt, Wrench
 from cogarena.envs.rally.symbols import PUSHERS, SURFACES, Surface
 
 N, E, S, W = Direction

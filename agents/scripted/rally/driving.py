@@ -9,8 +9,8 @@ from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.machines import run_machines
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.phases import run_machines
 from cogarena.envs.rally.state import RALLY, Place
 
 # A stance is a square and a facing as one number: 4 × square + facing, and a square is
@@ -59,7 +59,8 @@ def drive_all_ways(floor: Any, r: Any, roads: Any) -> None:
         for k in range(REGISTERS):
             put(floor, r, stance)
             r.register = k
-            run_machines(floor, r)
+            while run_machines(floor, r):
+                pass
             roads.machines[k, stance] = stance_of(floor, r.robots[0])
 
 

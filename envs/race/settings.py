@@ -7,8 +7,8 @@ import numpy as np
 
 from cogarena.envs.core.settings import setting
 from cogarena.envs.race.state import SETUP, Reward
-from cogarena.envs.rally.construction import done
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.floor import done
+from cogarena.envs.rally.settings import (
     ask_setting,
     begin_setup,
     course_for,

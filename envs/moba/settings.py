@@ -23,7 +23,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
     Floor,
     add_screen,
     add_wall,
@@ -33,7 +33,7 @@ from cogarena.envs.rally.construction import (
     done,
     turned,
 )
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.settings import (
     ask_setting,
     begin_setup,
     options_setting,

@@ -8,7 +8,7 @@ import numpy as np
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.boards import read_course
-from cogarena.envs.rally.construction import Floor
+from cogarena.envs.rally.floor import Floor
 from cogarena.envs.rally.sight import draw_views
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.words import robot_name

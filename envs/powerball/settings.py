@@ -10,8 +10,8 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.settings import setting
 from cogarena.envs.powerball.state import BALLS, SETUP, Reward
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.construction import Floor, add_wall, done
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.floor import Floor, add_wall, done
+from cogarena.envs.rally.settings import (
     ask_setting,
     begin_setup,
     reward_setting,

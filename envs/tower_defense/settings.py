@@ -8,9 +8,8 @@ import numpy as np
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
-from cogarena.envs.rally.construction import Floor, done
-from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.floor import Floor, Tower, done
+from cogarena.envs.rally.settings import (
     ask_setting,
     begin_setup,
     course_for,
