@@ -136,7 +136,7 @@ def answer(setup: Any, s: Any, i: int, action: int) -> None:
         choose_arm(s, i, action)
     elif asked == RallyAsk.FACING:
         take_stance(s.rally, i, action - FACING)
-    elif asked < len(RallyAsk):
+    elif asked < Ask.PICK_UP:
         questions.answer(setup.floor, s.rally, i, action)
     else:
         answer_own(setup, s, i, asked, action)

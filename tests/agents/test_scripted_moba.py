@@ -24,7 +24,6 @@ from cogarena.envs.core.grid import HALF_TURN, Direction, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card

@@ -24,7 +24,6 @@ from cogarena.agents.scripted.rally.powerball_temper import Temper
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Ask, BallPlace, Stage
 from cogarena.envs.rally.cards import KIND, STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS

@@ -23,7 +23,6 @@ from cogarena.agents.scripted.rally.race_temper import Temper
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.race.game import GAME
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import KIND, STEPS, Card
 from cogarena.envs.rally.floor import REGISTERS
