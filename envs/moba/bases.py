@@ -9,15 +9,15 @@ from cogarena.envs.rally.damage import (
     OPTION,
     ask_robot,
     draw_option,
-    give_back,
     give_up_option,
     legal_options,
+    lend_options,
 )
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.floor import Wrench
+from cogarena.envs.rally.floor import NOWHERE, Wrench
 from cogarena.envs.rally.machines import reaches
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
+from cogarena.envs.rally.options import NO_OPTION, Option
+from cogarena.envs.rally.state import Place, Power, log_event
 
 BASE_REPAIR = 2  # M18
 
@@ -49,7 +49,7 @@ def repair_robots(floor: Any, r: Any) -> None:
             repair(robot, BASE_REPAIR)
         elif robot.place == Place.FLOOR:
             x = wrench_column(floor, robot)
-            if x != NOBODY:
+            if x != NOWHERE:
                 repair(robot, 1)
                 if is_enemy_board(robot.team, x) and robot.power == Power.ON:
                     draw_option(r, i)
@@ -57,14 +57,14 @@ def repair_robots(floor: Any, r: Any) -> None:
 
 @kernel
 def wrench_column(floor: Any, robot: Any) -> int:
-    """The column of the corner wrench that the robot reaches, or NOBODY."""
+    """The column of the corner wrench that the robot reaches, or NOWHERE."""
     for dx in range(-1, 2):
         for dy in range(-1, 2):
             if reaches(floor, robot, dx, dy):
                 square = floor.squares[robot.x + dx, robot.y + dy]
                 if square.wrench != Wrench.NONE and square.closed == 0:
                     return int(robot.x + dx)
-    return NOBODY
+    return NOWHERE
 
 
 @kernel
@@ -101,7 +101,7 @@ def install(s: Any, i: int, action: int) -> None:
     r = s.rally
     card = action - OPTION
     base = base_of(s, i)
-    if base.team_option != NOBODY:
+    if base.team_option != NO_OPTION:
         log_event(r, Event.REPLACED, i, 0, base.team_option)
         empty_base(s, r.robots[i].team - 1)
     give_up_option(r.robots[i], card)
@@ -126,9 +126,9 @@ def empty_base(s: Any, b: int) -> None:
     """M19, M21, M22: the team's option goes to the graveyard, and what it gave is gone."""
     r = s.rally
     r.option_discards |= 1 << int(s.bases[b].team_option)
-    s.bases[b].team_option = NOBODY
+    s.bases[b].team_option = NO_OPTION
     for i in range(r.count):
         robot = r.robots[i]
         if robot.team == b + 1:
-            give_back(robot, 0)
+            lend_options(robot, 0)
             robot.tokens = 0

@@ -5,12 +5,20 @@ from typing import Any
 from cogarena.envs.core.game import Score
 from cogarena.envs.moba import SPEC, human, observe, render, rules, settings, state, words
 from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
+from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.settings import Settings, agents
 from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.variant import Folder, variant
 
 ROUNDING = 1e-3
+HELD = (  # the pieces of the observation that show option cards
+    *("options", "team_option", "enemy_option"),
+    *(f"ally_options[{i}]" for i in range(TEAM_SIZE - 1)),
+    *(f"enemy_options[{i}]" for i in range(TEAM_SIZE)),
+)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -52,9 +60,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    "moba",
-    SPEC,
-    Folder(settings, state, rules, observe, render, words, human),
+    Folder("moba", SPEC, settings, state, rules, observe, render, words, human),
     sides=sides,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,
@@ -76,9 +82,8 @@ GAME = variant(
     ),
     constants=frozenset(
         # Robots re-enter on docks, and no card is a Mini Howitzer.
-        {"decision[5]", "options[15]", "team_option[15]", "enemy_option[15]"}
-        | {f"ally_options[{i}][15]" for i in range(3)}
-        | {f"enemy_options[{i}][15]" for i in range(4)}
+        {f"decision[{Ask.SQUARE:d}]"}
+        | {f"{piece}[{Option.MINI_HOWITZER:d}]" for piece in HELD}
         # A robot stands neither in a pit, nor beside the floor, nor in the enemy's base.
         | {
             "floor[5][5].off",

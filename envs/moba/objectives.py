@@ -12,8 +12,8 @@ from cogarena.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hi
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Place, log_event
+from cogarena.envs.rally.options import NO_OPTION, Option
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask, Place, log_event
 from cogarena.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
 
 HOWITZER = OPTION + Option.MINI_HOWITZER
@@ -31,27 +31,27 @@ ENEMY_BASE = FIRST_TOWER + TOWERS
 
 @kernel
 def aim_of(floor: Any, r: Any, i: int) -> int:
-    """M12: the first thing in the howitzer's line, NOBODY if that is no target."""
+    """M12: the first thing in the howitzer's line, NOTHING if that is no target."""
     robot = r.robots[i]
     if not can_fire(floor, robot):
-        return NOBODY
+        return NOTHING
     x, y = robot.x, robot.y
     for _ in range(LONG_REACH if has(robot, Option.HIGH_POWER_LASER) else REACH):
         if has_wall(floor, x, y, robot.facing):
-            return NOBODY
+            return NOTHING
         x += DX[robot.facing]
         y += DY[robot.facing]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
-            return NOBODY
+            return NOTHING
         tower = thing_at(r, x, y)
-        if tower != NOBODY:
-            return NOBODY if r.things[tower].team == robot.team else FIRST_TOWER + tower
+        if tower != NOTHING:
+            return NOTHING if r.things[tower].team == robot.team else FIRST_TOWER + tower
         if is_closed(floor, r, i, x, y):
             return ENEMY_BASE
         found = occupant(r, x, y)
         if found != NOBODY and is_enemy(r, i, found):
             return found
-    return NOBODY
+    return NOTHING
 
 
 @kernel
@@ -69,7 +69,7 @@ def aim_weapons(floor: Any, s: Any) -> bool:
         robot.target = in_line(floor, r, i, robot.facing, 0, 0)
         aim = aim_of(floor, r, i)
         if floor.asks_all == 1:
-            if aim != NOBODY or has_weapon(r, i):
+            if aim != NOTHING or has_weapon(r, i):
                 ask_robot(r, i, Ask.WEAPON)
                 return True
         elif aim >= FIRST_TOWER:
@@ -93,8 +93,8 @@ def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
     """The main laser, a weapon, the howitzer, or with that a base's disruption (M12, M16)."""
     legal_weapons(s.rally, i, mask)
     aim = aim_of(floor, s.rally, i)
-    mask[HOWITZER] = aim != NOBODY
-    mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NOBODY
+    mask[HOWITZER] = aim != NOTHING
+    mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NO_OPTION
 
 
 @kernel
@@ -222,7 +222,7 @@ def disrupt_bases(s: Any) -> None:
     """M22: the card of a disrupted base goes to the graveyard."""
     for b in range(TEAMS):
         base = s.bases[b]
-        if base.disruptors != 0 and base.team_option != NOBODY:
+        if base.disruptors != 0 and base.team_option != NO_OPTION:
             log_event(s.rally, Event.DISRUPTED, NOBODY, base.disruptors, base.team_option)
             empty_base(s, b)
 

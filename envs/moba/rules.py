@@ -43,6 +43,7 @@ from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
     draw_option,
+    fallen,
     lose_options,
     remove_destroyed,
 )
@@ -50,6 +51,7 @@ from cogarena.envs.rally.deck import wipe_registers
 from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.machines import trip_breakers
 from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
+from cogarena.envs.rally.options import NO_OPTION
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -57,7 +59,6 @@ from cogarena.envs.rally.turns import (
     ask_stance,
     ask_stay_down,
     enter,
-    fallen,
     place_robots,
     set_up,
 )
@@ -112,7 +113,7 @@ def build_objectives(setup: Any, s: Any) -> None:
             tower.x, tower.y = WIDTH - 1 - tower.x, HEIGHT - 1 - tower.y
     for b in range(TEAMS):
         s.bases[b].health = setup.base_health
-        s.bases[b].team_option = NOBODY
+        s.bases[b].team_option = NO_OPTION
 
 
 @kernel

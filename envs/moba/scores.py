@@ -6,9 +6,9 @@ import numpy as np
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.state import TEAMS, Event, Reward
+from cogarena.envs.rally.damage import next_death, shooters_of
 from cogarena.envs.rally.moves import is_deadly, is_enemy
-from cogarena.envs.rally.state import DEADLY, NOBODY, log_event
-from cogarena.envs.rally.turns import fallen
+from cogarena.envs.rally.state import NOBODY, log_event
 
 OBJECTIVE_WORTH = 5  # M26
 DAMAGE_WORTH = 0.01  # M29
@@ -23,26 +23,33 @@ def kdo(score: Any) -> int:
 @kernel
 def count_deaths(setup: Any, s: Any, by_weapons: bool) -> None:
     """M24, M25: the robots destroyed since the last count; only weapons' victims are kills."""
-    r = s.rally
-    while s.counted < r.falls:
-        s.counted += 1
-        victim = fallen(r, s.counted)
+    victim = next_death(s)
+    while victim != NOBODY:
         s.scores[victim].deaths += 1
         pay(setup, s, victim, -1)
-        killers = killers_of(setup.floor, r, victim) if by_weapons else 0
-        if killers != 0:
-            log_event(r, Event.KILLED, victim, killers, 0)
-        for i in range(r.count):
-            if (killers >> i) & 1 == 1:
-                s.scores[i].kills += 1
-                pay(setup, s, i, 1)
+        if by_weapons:
+            credit_kill(setup, s, victim)
+        victim = next_death(s)
+
+
+@kernel
+def credit_kill(setup: Any, s: Any, victim: int) -> None:
+    """M24: a kill for every robot that killed it."""
+    r = s.rally
+    killers = killers_of(setup.floor, r, victim)
+    if killers != 0:
+        log_event(r, Event.KILLED, victim, killers, 0)
+    for i in range(r.count):
+        if (killers >> i) & 1 == 1:
+            s.scores[i].kills += 1
+            pay(setup, s, i, 1)
 
 
 @kernel
 def killers_of(floor: Any, r: Any, victim: int) -> int:
     """M24: who dealt it damage in the step of its tenth token, or shot it off the floor."""
     robot = r.robots[victim]
-    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    killers = shooters_of(robot)
     shot_off = robot.mover != NOBODY and is_deadly(floor, robot.x, robot.y)
     if shot_off and is_enemy(r, robot.mover, victim):
         killers |= 1 << int(robot.mover)

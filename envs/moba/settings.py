@@ -1,8 +1,7 @@
-"""From settings to the setup record: the double Vault with its zones and bases (M2, M3, M15)."""
+"""The settings of MOBA Rally, and the setup record: two Vaults, zones and bases (M2, M3, M15)."""
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from cogarena.envs.rally.floor import (
     turned,
 )
 from cogarena.envs.rally.settings import (
+    Setup,
     ask_setting,
     begin_setup,
     options_setting,
@@ -41,8 +41,6 @@ from cogarena.envs.rally.settings import (
     turns_setting,
 )
 from cogarena.envs.rally.state import ROBOTS
-
-Array = np.ndarray[Any, Any]
 
 ZONE_WIDTH = 2
 BASE_COLUMNS = range(BASE_X, BASE_X + BASE_SIDE)
@@ -68,11 +66,10 @@ class Settings:
         choices=("docks", "scattered"),
     )
     reward: str = reward_setting(
-        "team",
-        "`team`: +1 if the own base stands when the enemy's falls, −1 the other way round; "
-        "`kdo`: changes of the own score; "
-        "`shaped`: `team`, and 0.01 for each damage to enemy objectives, less the own ones'",
         Reward,
+        team="+1 if the own base stands when the enemy's falls, −1 the other way round",
+        kdo="changes of the own score",
+        shaped="`team`, and 0.01 for each damage to enemy objectives, less the own ones'",
     )
     ask: str = ask_setting()
     max_turns: int = turns_setting(60, "turns until the game is cut off")
@@ -83,13 +80,12 @@ def agents(settings: Settings) -> tuple[str, ...]:
     return tuple(f"{team}_{i}" for i in range(settings.team_size) for team in ("red", "blue"))
 
 
-def build(settings: Settings) -> Array:
+def build(settings: Settings) -> Setup:
     """The setup record for the settings, as an array of one."""
     setup = begin_setup(SETUP, factory(settings.perimeter == "wall"), settings, Reward)
     setup[0].robots = TEAMS * settings.team_size
     setup[0].tower_health = settings.tower_health
     setup[0].base_health = settings.base_health
-    setup[0].options = settings.options
     setup[0].scattered = settings.start == "scattered"
     return done(setup)
 

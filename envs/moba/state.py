@@ -5,7 +5,7 @@ from enum import IntEnum
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import Option, deck
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
@@ -17,7 +17,7 @@ DOCKS = 8  # M3: of each zone
 TOWERS = 8  # M10
 TOWERS_EACH = TOWERS // TEAMS
 GREEN_TOKENS = 2  # M21
-OPTION_DECK = (1 << CARDS) - 1 ^ (1 << Option.MINI_HOWITZER)  # M4
+OPTION_DECK = deck(Option.MINI_HOWITZER, second_copies=True)  # M4
 
 
 class Team(IntEnum):
@@ -31,24 +31,13 @@ class Team(IntEnum):
 # The stages of a turn, in the order of the rules.
 Stage = stages(
     Phase.SETTLE,
-    "AIM",  # from here on the order inside one damage step
-    "FIRE",
-    "DAMAGE",
-    "EFFECTS",
-    "REMOVE",
-    "TOWERS",
-    "DISRUPT",
-    "BASES",
-    "LOSE",
-    "CLEAN_UP",
-    "INSTALL",
-    "STAY_DOWN",
-    "REENTER",
+    "AIM FIRE DAMAGE EFFECTS REMOVE TOWERS DISRUPT BASES LOSE",  # the order inside a damage step
+    "CLEAN_UP INSTALL STAY_DOWN REENTER",  # the end of the turn
 )
 
 
 class Ask(IntEnum):
-    """What a player is asked here beside the engine's questions."""
+    """Questions of MOBA Rally, after the engine's."""
 
     DOCK = len(RallyAsk)  # where to re-enter (M7)
     INSTALL = len(RallyAsk) + 1  # an option for the base (M19)
@@ -59,7 +48,7 @@ ASKS = len(Decision)
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of MOBA Rally, after the engine's."""
 
     KILLED = EVENTS  # robot, by whom
     TOWER_DESTROYED = EVENTS + 1  # by whom, which
@@ -91,7 +80,7 @@ BASE = record(
     ("incoming", "i1"),  # damage about to be received
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
     ("disruptors", "u1"),  # bit set of the robots that disrupt it in this damage step
-    ("team_option", "i1"),  # option card, NOBODY without one
+    ("team_option", "i1"),  # option card, or NO_OPTION
 )
 
 STATE = record(

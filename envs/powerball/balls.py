@@ -8,11 +8,10 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event, Reward
 from cogarena.envs.rally.damage import ask_robot
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.final_rewards import leaders, share_prize
 from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 
 DELIVERY = 1  # P10: VP
 MOST_TRIES = 24  # squares that a ball tries before it goes back to the pool
@@ -57,12 +56,12 @@ def first_carried(s: Any, i: int) -> int:
 
 @kernel
 def ball_at(s: Any, x: int, y: int) -> int:
-    """The ball that lies on the square, or NOBODY."""
+    """The ball that lies on the square, or NOTHING."""
     for b in range(BALLS):
         ball = s.balls[b]
         if ball.place == BallPlace.FLOOR and ball.x == x and ball.y == y:
             return b
-    return NOBODY
+    return NOTHING
 
 
 @kernel
@@ -80,7 +79,7 @@ def rest(floor: Any, s: Any, b: int, x: int, y: int, direction: int) -> None:
     """
     pool(s.balls[b])
     tries = 0
-    while ball_at(s, x, y) != NOBODY and tries < MOST_TRIES:
+    while ball_at(s, x, y) != NOTHING and tries < MOST_TRIES:
         if has_wall(floor, x, y, direction):
             direction = turned(direction, HALF_TURN)
         else:
@@ -225,11 +224,11 @@ def spawn_balls(setup: Any, s: Any) -> None:
 def spawn(setup: Any, s: Any, i: int, site: int) -> None:
     """P11: a ball of the pool on the site, or on the next one without a ball."""
     b = first_in_pool(setup, s)
-    if b == NOBODY:
+    if b == NOTHING:
         return
     for k in range(BALLS):
         place = setup.sites[(site + k) % BALLS]
-        if ball_at(s, place.x, place.y) == NOBODY:
+        if ball_at(s, place.x, place.y) == NOTHING:
             log_event(s.rally, Event.SPAWNED, i, 0, (site + k) % BALLS + 1)
             lay(setup.floor, s, b, place.x, place.y)
             return
@@ -237,11 +236,11 @@ def spawn(setup: Any, s: Any, i: int, site: int) -> None:
 
 @kernel
 def first_in_pool(setup: Any, s: Any) -> int:
-    """The first ball in the pool, or NOBODY."""
+    """The first ball in the pool, or NOTHING."""
     for b in range(setup.balls):
         if s.balls[b].place == BallPlace.POOL:
             return b
-    return NOBODY
+    return NOTHING
 
 
 @kernel
@@ -269,12 +268,3 @@ def score(setup: Any, s: Any, i: int, points: int) -> None:
     s.points[i] += points
     if setup.reward_kind == Reward.VP:
         s.reward[i] += points
-
-
-@kernel
-def finish(setup: Any, s: Any) -> None:
-    """P2, P32: the most victory points win, ties share."""
-    s.terminated = True
-    s.winners = leaders(s.points, setup.robots)
-    if setup.reward_kind == Reward.RANK:
-        share_prize(s.reward, s.winners, setup.robots)

@@ -9,9 +9,9 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.state import BOMBS, Event
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.state import NOBODY, Place, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, Place, log_event
 from cogarena.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance
@@ -35,12 +35,12 @@ def can_place(floor: Any, s: Any, i: int, direction: int) -> bool:
 
 @kernel
 def first_place(floor: Any, s: Any, i: int) -> int:
-    """The first direction, from the robot's facing on, in which it can place a bomb, or NOBODY."""
+    """The first direction, from the robot's facing on, in which it can place a bomb, or NOWHERE."""
     for turn in range(DIRECTIONS):
         direction = turned(s.rally.robots[i].facing, turn)
         if can_place(floor, s, i, direction):
             return direction
-    return NOBODY
+    return NOWHERE
 
 
 @kernel
@@ -83,14 +83,14 @@ def wind_up_bombs(s: Any) -> None:
 
 @kernel
 def next_bomb(s: Any) -> int:
-    """Of the bombs that have not moved, the one with the highest card, or NOBODY."""
-    best = NOBODY
+    """Of the bombs that have not moved, the one with the highest card, or NOTHING."""
+    best = NOTHING
     k = s.rally.register
     for b in range(BOMBS):
         bomb = s.bombs[b]
         if bomb.live == 0 or bomb.moved == 1 or bomb.program[k] == 0:
             continue
-        if best == NOBODY or bomb.program[k] > s.bombs[best].program[k]:
+        if best == NOTHING or bomb.program[k] > s.bombs[best].program[k]:
             best = b
     return best
 

@@ -20,11 +20,11 @@ from cogarena.envs.rally.damage import (
     discard_option,
     draw_option,
     first_option,
-    give_back,
     give_up_option,
+    lend_options,
     random_card,
 )
-from cogarena.envs.rally.options import CARDS
+from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS
 from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.rally.state import Event as RallyEvent
 
@@ -51,7 +51,7 @@ def lend(s: Any) -> None:
     for c in range(COMMUNITY):
         cards |= 1 << int(s.community[c])
     for i in range(s.rally.count):
-        give_back(s.rally.robots[i], cards)
+        lend_options(s.rally.robots[i], cards)
 
 
 @kernel
@@ -97,7 +97,7 @@ def holder_of(s: Any, card: int) -> int:
 @kernel
 def can_take(s: Any) -> bool:
     """Somebody who is on no flag holds an option."""
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if holder_of(s, card) != NOBODY:
             return True
     return False
@@ -107,7 +107,7 @@ def can_take(s: Any) -> bool:
 def legal_cards(s: Any, mask: Any) -> None:
     """Any option of a robot that is on no flag, or none."""
     mask[PASS] = 1
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = holder_of(s, card) != NOBODY
 
 
@@ -162,7 +162,7 @@ def draw_for_trade(s: Any) -> bool:
     r = s.rally
     from_discards = r.option_discards != 0
     card = random_card(r, r.option_discards if from_discards else r.option_deck)
-    if card == NOBODY:
+    if card == NO_OPTION:
         return False
     if from_discards:
         r.option_discards ^= 1 << card

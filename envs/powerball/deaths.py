@@ -5,10 +5,15 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls, score
 from cogarena.envs.powerball.state import Event, Happening
-from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogarena.envs.rally.damage import (
+    deal_damage,
+    lose_options,
+    next_death,
+    remove_destroyed,
+    shooters_of,
+)
 from cogarena.envs.rally.moves import is_deadly
-from cogarena.envs.rally.state import DEADLY, NOBODY, log_event
-from cogarena.envs.rally.turns import fallen
+from cogarena.envs.rally.state import NOBODY, log_event
 
 KILL = 2  # P13: VP
 
@@ -25,20 +30,17 @@ def settle(setup: Any, s: Any) -> bool:
 
 @kernel
 def see_to_deaths(setup: Any, s: Any) -> None:
-    """P12, P13: the robots destroyed since the last look, in order."""
-    r = s.rally
-    while s.counted < r.falls:
-        s.counted += 1
-        victim = fallen(r, s.counted)
-        if victim == NOBODY:
-            continue
-        robot = r.robots[victim]
+    """P12, P13: the robots destroyed since the last call, in order."""
+    victim = next_death(s)
+    while victim != NOBODY:
+        robot = s.rally.robots[victim]
         robot.anchored = 0
         s.offers[victim] = 0
         fell = is_deadly(setup.floor, robot.x, robot.y)
         credit(setup, s, victim, fell)
         if not fell:
             drop_balls(setup.floor, s, victim, robot.x, robot.y, robot.facing)
+        victim = next_death(s)
 
 
 @kernel
@@ -46,7 +48,7 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
     """P13, P14: points for those who caused the death; a pit takes the balls."""
     r = s.rally
     robot = r.robots[victim]
-    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    killers = shooters_of(robot)
     if fell:
         killers |= pusher_of(s, victim)
         balls = lose_balls(s, victim)

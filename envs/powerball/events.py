@@ -14,6 +14,7 @@ from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.floor import NOWHERE
 from cogarena.envs.rally.moves import can_leave, front_robot, occupant, rest_robots, shift
 from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 
@@ -110,7 +111,7 @@ def place_bombs(floor: Any, s: Any) -> bool:
     while s.flag_cursor < FLAGS:
         i = s.on_flags[s.flag_cursor]
         s.flag_cursor += 1
-        if i == NOBODY or first_place(floor, s, i) == NOBODY:
+        if i == NOBODY or first_place(floor, s, i) == NOWHERE:
             continue
         if floor.asks_all == 1:
             ask_robot(s.rally, i, Ask.BOMB)

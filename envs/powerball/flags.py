@@ -9,13 +9,13 @@ from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.community import ask_discards, can_take
 from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
-from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.floor import Wrench
+from cogarena.envs.rally.floor import NOWHERE, Wrench
 from cogarena.envs.rally.moves import occupant, push_step
 from cogarena.envs.rally.state import NOBODY, Entering, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import enter, face, fallen
+from cogarena.envs.rally.turns import enter, face
 
 PAIR = 2  # P18: robots on flags that may take options
 DICE = 6  # P18: sides
@@ -59,7 +59,7 @@ def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
     robot.damage = 0
     robot.power = Power.DOWN
     robot.facing = place.facing
-    s.was_x[i] = NOBODY
+    s.was_x[i] = NOWHERE
     log_event(r, Event.ENTERED, i, 0, flag + 1)
     meet_bombs(s)
 

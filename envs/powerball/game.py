@@ -6,8 +6,15 @@ from cogarena.envs.core.game import Score
 from cogarena.envs.powerball import SPEC, human, observe, render, rules, settings, state, words
 from cogarena.envs.powerball.settings import Settings
 from cogarena.envs.powerball.state import COMMUNITY
-from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import ROBOTS, Ask
 from cogarena.envs.rally.variant import Folder, variant
+
+HELD = (  # the pieces of the observation that show option cards
+    *("options", "at_stake"),
+    *(f"community[{c}]" for c in range(COMMUNITY)),
+    *(f"other_options[{i}]" for i in range(ROBOTS - 1)),
+)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -30,9 +37,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    "powerball",
-    SPEC,
-    Folder(settings, state, rules, observe, render, words, human),
+    Folder("powerball", SPEC, settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("victory points", standing),
@@ -44,10 +49,9 @@ GAME = variant(
         {"robots": 6, "ask": "program"},
     ),
     constants=frozenset(
-        # Robots enter on flags, powered down; a stabilizer is no choice, Superior Archive out.
-        {"decision[5]", "decision[7]", "decision[12]", "options[24]", "at_stake[24]"}
-        | {f"community[{c}][24]" for c in range(COMMUNITY)}
-        | {f"other_options[{i}][24]" for i in range(ROBOTS - 1)}
+        # Robots enter on flags, powered down; a stabilizer is no choice; no card is an archive.
+        {f"decision[{asked:d}]" for asked in (Ask.SQUARE, Ask.ENTER_DOWN, Ask.GYROSCOPE)}
+        | {f"{piece}[{Option.SUPERIOR_ARCHIVE:d}]" for piece in HELD}
         # A robot stands neither in a pit nor beside the floor.
         | {"floor[5][5].off", "floor[5][5].pit"}
     ),

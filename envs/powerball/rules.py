@@ -7,7 +7,6 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import (
     ask_deliveries,
     deliver,
-    finish,
     pick_up,
     spawn_balls,
 )
@@ -42,7 +41,7 @@ from cogarena.envs.powerball.flags import (
     pay_wrenches,
     take_stance,
 )
-from cogarena.envs.powerball.state import OPTION_DECK, Ask, Stage
+from cogarena.envs.powerball.state import OPTION_DECK, Ask, Reward, Stage
 from cogarena.envs.powerball.throws import (
     aim_weapons,
     choose_arm,
@@ -62,12 +61,13 @@ from cogarena.envs.rally.damage import (
     legal_options,
 )
 from cogarena.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
+from cogarena.envs.rally.final_rewards import finish_by_points
 from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
-from cogarena.envs.rally.floor import REGISTERS, Belt
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS, Belt
 from cogarena.envs.rally.machines import run_belts, trip_breakers
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, card_of, next_robot, walk_on
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Place, Power
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place, Power
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, set_up
 
@@ -79,7 +79,7 @@ def init(setup: Any, s: Any, seed: Any) -> None:
     r = s.rally
     for i in range(ROBOTS):
         r.robots[i].mover = NOBODY
-        s.was_x[i] = NOBODY
+        s.was_x[i] = NOWHERE
     for i in range(setup.robots):
         r.robots[i].place = Place.DESTROYED
     draw_lots(r)
@@ -241,7 +241,7 @@ def move(setup: Any, s: Any) -> bool:
             return True
         i = next_robot(r)
         b = next_bomb(s)
-        if b != NOBODY and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
+        if b != NOTHING and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
             forget_hits(r)
             begin_bomb(s, b)
         elif i == NOBODY:
@@ -344,9 +344,9 @@ def pay_out(setup: Any, s: Any) -> bool:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> None:
-    """P2: after the last round the game is over."""
+    """P2, P32: after the last round the game is over; the most victory points win."""
     trip_breakers(s.rally)
     forget_flags(s)
     s.rally.register = 0
     if not next_turn(setup, s):
-        finish(setup, s)
+        finish_by_points(setup, s, s.points, setup.reward_kind == Reward.RANK)

@@ -5,7 +5,7 @@ from enum import IntEnum
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
+from cogarena.envs.rally.options import Option, deck
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
@@ -19,38 +19,21 @@ COMMUNITY = 2  # P4
 MOST_OPTIONS = 3  # P4
 CAPACITY = 2  # P7
 BOTH_BARRELS = 2  # P28
-OPTION_DECK = CLASSIC_DECK ^ (1 << Option.SUPERIOR_ARCHIVE)  # P4, P31
+OPTION_DECK = deck(Option.SUPERIOR_ARCHIVE)  # P4, P31
 
 
 # The stages of a turn, in the order of the rules.
 Stage = stages(
     Phase.MOVE,
-    "DELIVER_MOVED",
-    "EXPRESS_BELTS",
-    "BELTS",
-    "DELIVER_CARRIED",
-    "AIM",
-    "FIRE",
-    "DAMAGE",
-    "EFFECTS",
-    "REMOVE",
-    "DELIVER_FIRED",
-    "BOMBS",
-    "SPAWN",
-    "REENTER",
-    "WRENCHES",  # the end of the turn
-    "FLAGS",
-    "EVENT",
-    "REENTER_AGAIN",
-    "CLEAN_UP",
-    "STAY_DOWN",
-    "END",
+    "DELIVER_MOVED EXPRESS_BELTS BELTS DELIVER_CARRIED",
+    "AIM FIRE DAMAGE EFFECTS REMOVE DELIVER_FIRED BOMBS SPAWN REENTER",
+    "WRENCHES FLAGS EVENT REENTER_AGAIN CLEAN_UP STAY_DOWN END",  # the end of the turn
     "PLACE",  # once, before the first turn (P5)
 )
 
 
 class Ask(IntEnum):
-    """What a player is asked here beside the engine's questions."""
+    """Questions of Powerball, after the engine's."""
 
     PICK_UP = len(RallyAsk)  # a ball (P7)
     DELIVER = len(RallyAsk) + 1  # a ball (P10)
@@ -67,7 +50,7 @@ ASKS = len(Decision)
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of Powerball, after the engine's."""
 
     PICKED_UP = EVENTS  # robot, the ball
     DELIVERED = EVENTS + 1  # robot, VP

@@ -13,11 +13,10 @@ from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, hit, in_line
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.options import OPTIONS, Option
+from cogarena.envs.rally.options import OPTIONS, RANKS, Option
 from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.weapons import (
-    RANKS,
     choose_weapon,
     has_weapon,
     legal_weapons,

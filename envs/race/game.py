@@ -40,9 +40,7 @@ def _progress(floor: Any, robot: Any) -> float:
 
 
 GAME = variant(
-    "race",
-    SPEC,
-    Folder(settings, state, rules, observe, render, words, human),
+    Folder("race", SPEC, settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("flags, and the way to the next", progress),

@@ -10,7 +10,7 @@ from cogarena.envs.rally.damage import (
     remove_destroyed,
 )
 from cogarena.envs.rally.deck import wipe_registers
-from cogarena.envs.rally.final_rewards import everybody_is_out, share_prize
+from cogarena.envs.rally.final_rewards import everybody_is_out, share_final_reward
 from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.machines import repair_robots, touch, trip_breakers
 from cogarena.envs.rally.options import CLASSIC_DECK
@@ -113,7 +113,7 @@ def finish(setup: Any, s: Any) -> None:
     s.terminated = True
     s.pending = 0
     if setup.reward_kind == Reward.RANK and s.winners != 0:
-        share_prize(s.reward, s.winners, setup.robots)
+        share_final_reward(s.reward, s.winners, setup.robots)
 
 
 @kernel

@@ -11,13 +11,8 @@ from cogarena.envs.rally.state import RALLY, SETUP_HEAD, STATE_HEAD
 # The stages of a turn, in the order of the rules.
 Stage = stages(
     Phase.SETTLE,
-    "AIM",
-    "FIRE",
-    "DAMAGE",
-    "TOUCH",
-    "CLEAN_UP",
-    "STAY_DOWN",
-    "REENTER",
+    "AIM FIRE DAMAGE TOUCH",
+    "CLEAN_UP STAY_DOWN REENTER",  # the end of the turn
 )
 
 

@@ -8,7 +8,7 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.deck import has, take_token
 from cogarena.envs.rally.moves import destroy
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.state import (
     ACTIONS,
     DEADLY,
@@ -107,6 +107,31 @@ def remove_destroyed(r: Any) -> None:
 
 
 @kernel
+def fallen(r: Any, turn: int) -> int:
+    """The robot that was destroyed as number `turn` of this turn."""
+    for i in range(r.count):
+        if r.robots[i].fell == turn:
+            return i
+    return NOBODY
+
+
+@kernel
+def next_death(s: Any) -> int:
+    """The next robot destroyed in this turn that the game has not counted yet, or NOBODY."""
+    victim = NOBODY
+    while victim == NOBODY and s.counted < s.rally.falls:
+        s.counted += 1
+        victim = fallen(s.rally, s.counted)
+    return victim
+
+
+@kernel
+def shooters_of(robot: Any) -> int:
+    """The robots that dealt damage in the step of its tenth token, as a bit set."""
+    return int(robot.hitters) if robot.damage >= DEADLY else 0
+
+
+@kernel
 def lose_options(floor: Any, r: Any) -> bool:
     """RR25: each destroyed robot loses one option; true if its player must choose which."""
     for i in range(r.count):
@@ -137,8 +162,23 @@ def discard_option(r: Any, i: int, card: int) -> None:
 
 @kernel
 def give_up_option(robot: Any, card: int) -> None:
-    """The card leaves the robot, and what lay on it with it."""
+    """The card leaves the robot, and with it what lay on it."""
     robot.options ^= 1 << card
+    clear_option(robot, card)
+
+
+@kernel
+def lend_options(robot: Any, lent: int) -> None:
+    """From now on these cards are lent; what lay on one that the robot no longer has is gone."""
+    robot.lent = lent
+    for option in range(OPTIONS):
+        if not has(robot, option):
+            clear_option(robot, option)
+
+
+@kernel
+def clear_option(robot: Any, card: int) -> None:
+    """What lies on an option card is gone: tokens, used shells, a program card."""
     if card == Option.ABLATIVE_COAT:
         robot.coat = 0
     elif card == Option.MINI_HOWITZER:
@@ -150,24 +190,10 @@ def give_up_option(robot: Any, card: int) -> None:
 
 
 @kernel
-def give_back(robot: Any, lent: int) -> None:
-    """From now on these cards are lent; what lay on one that the robot has no more is gone."""
-    robot.lent = lent
-    if not has(robot, Option.ABLATIVE_COAT):
-        robot.coat = 0
-    if not has(robot, Option.MINI_HOWITZER):
-        robot.shells = 0
-    if not has(robot, Option.FLYWHEEL):
-        robot.hand[FLYWHEEL_SLOT] = NO_CARD
-    if not has(robot, Option.CONDITIONAL_PROGRAM):
-        robot.spare = NO_CARD
-
-
-@kernel
 def count_options(robot: Any) -> int:
     """How many option cards the robot holds."""
     number = 0
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         number += (robot.options >> card) & 1
     return number
 
@@ -188,7 +214,7 @@ def draw_option(r: Any, i: int) -> None:
         r.option_deck = r.option_discards
         r.option_discards = 0
     chosen = random_card(r, r.option_deck)
-    if chosen != NOBODY:
+    if chosen != NO_OPTION:
         r.option_deck ^= 1 << chosen
         r.robots[i].options |= 1 << chosen
         log_event(r, Event.DRAWN, i, 0, chosen)
@@ -196,10 +222,10 @@ def draw_option(r: Any, i: int) -> None:
 
 @kernel
 def random_card(r: Any, pile: int) -> int:
-    """A random option card of a pile, NOBODY if it is empty."""
-    chosen = NOBODY
+    """A random option card of a pile, NO_OPTION if it is empty."""
+    chosen = NO_OPTION
     seen = 0
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if (pile >> card) & 1 == 1:
             seen += 1
             # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
@@ -211,5 +237,5 @@ def random_card(r: Any, pile: int) -> int:
 @kernel
 def legal_options(robot: Any, mask: Any) -> None:
     """Any option card that the robot holds."""
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = (robot.options >> card) & 1

@@ -10,7 +10,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, Event, Place, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, Event, Place, log_event
 
 CLIMB = 2  # T6: points of a step up a ramp
 FALL_DAMAGE = 2  # T7
@@ -34,17 +34,17 @@ def has_wall(floor: Any, x: int, y: int, direction: int) -> bool:
 
 @kernel
 def thing_at(r: Any, x: int, y: int) -> int:
-    """The object that stands on the square, or NOBODY."""
+    """The object that stands on the square, or NOTHING."""
     for t in range(r.thing_count):
         if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
             return t
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def is_blocked(r: Any, x: int, y: int) -> bool:
     """An object that cannot be passed stands on the square."""
-    return thing_at(r, x, y) != NOBODY
+    return thing_at(r, x, y) != NOTHING
 
 
 @kernel

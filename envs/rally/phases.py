@@ -46,9 +46,9 @@ class Phase(IntEnum):
 
 
 def stages(last: Phase, *own: str) -> Any:
-    """The `Stage` enum of a variant: the shared phases up to `last`, then its own stages."""
+    """The `Stage` enum of a variant: the phases up to `last`, then its own stages, by name."""
     shared = [phase.name for phase in Phase if phase <= last]
-    return IntEnum("Stage", [*shared, *own], start=0)
+    return IntEnum("Stage", [*shared, *" ".join(own).split()], start=0)
 
 
 def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:

@@ -14,7 +14,7 @@ from cogarena.envs.rally.damage import (
 )
 from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
 from cogarena.envs.rally.moves import can_leave, climbs, push_with
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.options import GEARS, OPTION_TABLE, Option
 from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
 
 
@@ -88,7 +88,6 @@ def swap(r: Any, i: int) -> None:
     r.robots[i].spare = NO_CARD
 
 
-BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
 U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
 
 
@@ -161,12 +160,9 @@ def own_steps(r: Any, i: int) -> int:
 def geared_steps(robot: Any, card: int) -> int:
     """The squares of a card with the option that fits it, else those printed on it."""
     kind = KIND[card]
-    if kind == Card.MOVE_1 and has(robot, Option.BRAKES):
-        return BRAKED
-    if kind == Card.MOVE_3 and has(robot, Option.FOURTH_GEAR):
-        return FOURTH
-    if kind == Card.BACK_UP and has(robot, Option.REVERSE_GEAR):
-        return REVERSED
+    for option in GEARS:
+        if OPTION_TABLE[option].card == kind and has(robot, option):
+            return OPTION_TABLE[option].squares
     return STEPS[kind]
 
 
@@ -177,7 +173,7 @@ def begin_card(r: Any, i: int) -> None:
     card = card_of(r, i)
     steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
     robot.moved = 1
-    robot.braked = steps == BRAKED and own_steps(r, i) != BRAKED
+    robot.braked = steps == 0 and own_steps(r, i) != 0
     robot.gear = Gear.UNDECIDED
     robot.rammed = 0
     forget_hits(r)

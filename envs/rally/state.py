@@ -11,7 +11,7 @@ from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import CARDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARDS as OPTION_CARDS
+from cogarena.envs.rally.options import OPTION_CARDS
 
 ROBOTS = 8
 DEALT = 10  # cards at most: nine, and one more with Extra Memory
@@ -20,7 +20,8 @@ HAND = DEALT + 1
 THINGS = 16  # objects on the floor that block
 FREE_TOKENS = 4  # damage tokens that lock no register (RR3)
 DEADLY = 10  # damage tokens that destroy (RR25)
-NOBODY = -1
+NOBODY = -1  # no robot
+NOTHING = -1  # no object, ball, bomb or drone
 
 
 class Place(IntEnum):

@@ -6,7 +6,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import seed_rng, spread
 from cogarena.envs.rally.cards import NO_CARD
-from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import empty_register, has, is_running, repair
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
@@ -139,15 +139,6 @@ def ask_stance(floor: Any, r: Any, i: int) -> bool:
             return True
         robot.entering = Entering.NO
     return False
-
-
-@kernel
-def fallen(r: Any, turn: int) -> int:
-    """The robot that was destroyed as number `turn` of this turn."""
-    for i in range(r.count):
-        if r.robots[i].fell == turn:
-            return i
-    return NOBODY
 
 
 @kernel

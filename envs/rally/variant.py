@@ -20,20 +20,22 @@ from cogarena.envs.rally.state import HAND, Ask
 
 
 class Folder(NamedTuple):
-    """The modules of a variant's folder, and what each must define; the rest has defaults."""
+    """A variant's folder: its modules, what each must define, and what it may."""
 
-    settings: ModuleType  # Settings, build; or its own `agents`
-    state: ModuleType  # STATE, SETUP, Stage; or its own ACTIONS and Decision
-    rules: ModuleType  # init, run_stage; or its own `legal_answers` and `answer`
+    name: str
+    spec: GameSpec
+    settings: ModuleType  # Settings, build; may: agents
+    state: ModuleType  # STATE, SETUP, Stage; may: ACTIONS, Decision
+    rules: ModuleType  # init, run_stage; may: legal_answers, answer
     observe: ModuleType  # LAYOUT, observe
     render: ModuleType  # draw
-    words: ModuleType  # ansi, action_text; or a LOG
+    words: ModuleType  # ansi, action_text; may: LOG
     human: ModuleType  # HUMAN
 
 
-def variant(name: str, spec: GameSpec, folder: Folder, **own: Any) -> Game:
+def variant(folder: Folder, **own: Any) -> Game:
     """The game that a variant's folder defines; `own` are further fields of `Game`."""
-    settings, state, rules, observe, render, words, human = folder
+    name, spec, settings, state, rules, observe, render, words, human = folder
     log = getattr(words, "LOG", None)
     return Game(
         name=name,

@@ -5,29 +5,17 @@ from typing import Any
 from cogarena.envs.core.grid import HALF_TURN, manhattan, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.records import frozen
 from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option
 from cogarena.envs.rally.deck import draw_card, has, is_locked, lock_register
 from cogarena.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, OPTION_TABLE, OPTIONS, RANKS, WEAPONS, Option
 from cogarena.envs.rally.registers import card_of, replace_card
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 REGISTER = ACTIONS.start("register")
 SHELLS = 5  # uses of a Mini Howitzer
-RANKS = 3
-WEAPONS = frozen(
-    (
-        Option.RADIO_CONTROL,
-        Option.SCRAMBLER,
-        Option.MINI_HOWITZER,
-        Option.PRESSOR_BEAM,
-        Option.TRACTOR_BEAM,
-    ),
-    "i1",
-)
 
 
 @kernel
@@ -113,7 +101,7 @@ def legal_controls(r: Any, i: int, mask: Any) -> None:
     mask[PASS] = 1
     for k in range(REGISTERS):
         mask[REGISTER + k] = not is_locked(target, k)
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = (target.options >> card) & 1
 
 
@@ -153,10 +141,8 @@ def put_weapons_away(r: Any) -> None:
 
 @kernel
 def rank_of(weapon: int) -> int:
-    """When a weapon's effect comes."""
-    if weapon == Option.RADIO_CONTROL:
-        return 0
-    return 1 if weapon == Option.SCRAMBLER else 2
+    """When a weapon's effect comes; that of a game's own weapons comes last."""
+    return OPTION_TABLE[weapon].rank if weapon < OPTIONS else RANKS - 1
 
 
 @kernel

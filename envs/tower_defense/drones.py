@@ -8,7 +8,7 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, log_event
 from cogarena.envs.tower_defense.experience import (
     DRONE_XP,
     MARKSMAN_LEVEL,
@@ -91,7 +91,7 @@ def crash(setup: Any, s: Any, d: int) -> None:
     drone = s.drones[d]
     drone.live = 0
     log_event(s.rally, Event.DRONE_LANDED, NOBODY, 0, 0)
-    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOBODY, True)
+    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOTHING, True)
 
 
 @kernel
@@ -104,11 +104,11 @@ def can_hit_drones(floor: Any, s: Any, i: int) -> bool:
 
 @kernel
 def drone_at(s: Any, x: int, y: int) -> int:
-    """The drone over a square, or NOBODY."""
+    """The drone over a square, or NOTHING."""
     for d in range(DRONES):
         if s.drones[d].live == 1 and s.drones[d].x == x and s.drones[d].y == y:
             return d
-    return NOBODY
+    return NOTHING
 
 
 @kernel
@@ -145,7 +145,7 @@ def launch(setup: Any, s: Any) -> None:
     place = random_tower(setup, s, Tower.NONE, False)
     flag = setup.floor.flag[setup.floor.flag_count - 1]
     x, y = int(flag.x), int(flag.y)
-    if place != NOBODY:
+    if place != NOTHING:
         x, y = int(s.rally.things[place].x), int(s.rally.things[place].y)
     launch_at(s, x, y)
 
@@ -168,14 +168,14 @@ def launch_first(setup: Any, s: Any) -> None:
     """T15: two drones over random howitzer towers at the start."""
     for _ in range(FIRST_DRONES):
         t = random_tower(setup, s, Tower.HOWITZER, False)
-        if t != NOBODY:
+        if t != NOTHING:
             launch_at(s, int(s.rally.things[t].x), int(s.rally.things[t].y))
 
 
 @kernel
 def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
-    """A random standing tower of a kind (NONE: of any), perhaps a damaged one; or NOBODY."""
-    chosen = NOBODY
+    """A random standing tower of a kind (NONE: of any), perhaps a damaged one; or NOTHING."""
+    chosen = NOTHING
     seen = 0
     for t in range(TOWERS):
         tower = s.rally.things[t]
@@ -194,8 +194,8 @@ def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
 
 @kernel
 def random_drone(s: Any) -> int:
-    """A random drone in the air, or NOBODY."""
-    chosen = NOBODY
+    """A random drone in the air, or NOTHING."""
+    chosen = NOTHING
     seen = 0
     for d in range(DRONES):
         if s.drones[d].live == 1:

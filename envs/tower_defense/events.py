@@ -9,7 +9,7 @@ from cogarena.envs.rally.damage import deal_damage, forget_hits, lose_options, r
 from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repair
 from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
 from cogarena.envs.rally.moves import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 from cogarena.envs.tower_defense.drones import (
     count_drones,
     crash,
@@ -78,7 +78,7 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
         wear_towers(setup, s, roll == 6)
     elif roll == 8:
         d = random_drone(s)
-        if d != NOBODY:
+        if d != NOTHING:
             move_drone(setup, s, d)
     elif roll in (9, 10):
         if count_drones(s) < MOST_LAUNCHED:
@@ -99,7 +99,7 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
 @kernel
 def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
     """T22, T24: all drones fall at once, or a random one, with their damage or without."""
-    chosen = NOBODY if everyone else random_drone(s)
+    chosen = NOTHING if everyone else random_drone(s)
     falling = 0
     for d in range(DRONES):
         if s.drones[d].live == 1 and (everyone or d == chosen):
@@ -113,7 +113,7 @@ def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
 @kernel
 def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
     """T22: all towers, or a random one, lose a hit point unless it is their last."""
-    chosen = NOBODY if everyone else random_tower(setup, s, Tower.NONE, False)
+    chosen = NOTHING if everyone else random_tower(setup, s, Tower.NONE, False)
     for t in range(TOWERS):
         if s.rally.things[t].health > 1 and (everyone or t == chosen):
             s.rally.things[t].health -= 1
@@ -123,7 +123,7 @@ def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
 def repair_tower(setup: Any, s: Any, kind: int, damaged: bool) -> None:
     """T22: a random tower of the kind has all its hit points again."""
     t = random_tower(setup, s, kind, damaged)
-    if t != NOBODY:
+    if t != NOTHING:
         s.rally.things[t].health = setup.towers[t].health
 
 
@@ -180,7 +180,7 @@ def fire_missile(setup: Any, s: Any, target: int) -> None:
 def strike_with_missile(setup: Any, s: Any, x: int, y: int) -> None:
     """T12, T13: a missile lands near its target."""
     dx, dy = deviate(s.rally, 0)
-    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOBODY, True)
+    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOTHING, True)
 
 
 @kernel
@@ -247,7 +247,7 @@ def robot_event(setup: Any, s: Any, roll: int) -> None:
         drop_drones(setup, s, roll == 17, False)
     else:
         t = random_tower(setup, s, Tower.NONE, False)
-        if t != NOBODY:
+        if t != NOTHING:
             strike_with_missile(setup, s, int(r.things[t].x), int(r.things[t].y))
 
 

@@ -8,11 +8,10 @@ from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
 from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
+from cogarena.envs.rally.options import WEAPONS, Option
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
 from cogarena.envs.rally.weapons import (
     SHELLS,
-    WEAPONS,
     can_use,
     choose_weapon,
     legal_weapons,
@@ -43,7 +42,7 @@ HIGH_POWER_TO_TOWERS = 2  # T14
 def first_in_line(
     floor: Any, s: Any, i: int, direction: int, passes: int, skip: int, drones: bool
 ) -> int:
-    """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOBODY.
+    """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOTHING.
 
     Towers come after the robots, drones from FIRST_DRONE on. High-Power passes a wall or a robot.
     """
@@ -53,34 +52,34 @@ def first_in_line(
     while True:
         if stops_fire(floor, x, y, direction):
             if passes == 0:
-                return NOBODY
+                return NOTHING
             passes -= 1
         x += DX[direction]
         y += DY[direction]
         if not inside(x, y, floor.width, floor.height):
-            return NOBODY
-        found = drone_at(s, x, y) if drones else NOBODY
-        if found != NOBODY:
+            return NOTHING
+        found = drone_at(s, x, y) if drones else NOTHING
+        if found != NOTHING:
             found += FIRST_DRONE
         elif floor.squares[x, y].height > height:
-            return NOBODY
+            return NOTHING
         elif floor.squares[x, y].height == height:
             found = standing_at(r, x, y)
-        if found == NOBODY:
+        if found == NOTHING:
             continue
         if skip == 0:
             return found
         if passes == 0 or ROBOTS <= found < FIRST_DRONE:
-            return NOBODY
+            return NOTHING
         skip -= 1
         passes -= 1
 
 
 @kernel
 def standing_at(r: Any, x: int, y: int) -> int:
-    """The robot or tower on a square, or NOBODY."""
+    """The robot or tower on a square, or NOTHING."""
     tower = thing_at(r, x, y)
-    return tower + ROBOTS if tower != NOBODY else occupant(r, x, y)
+    return tower + ROBOTS if tower != NOTHING else occupant(r, x, y)
 
 
 @kernel
@@ -139,15 +138,15 @@ def can_shell(robot: Any) -> bool:
 
 @kernel
 def swept_drone(floor: Any, s: Any, i: int) -> int:
-    """T17: the drone that is first in the robot's line, or NOBODY."""
+    """T17: the drone that is first in the robot's line, or NOTHING."""
     found = first_in_line(floor, s, i, s.rally.robots[i].facing, 0, 0, True)
-    return found - FIRST_DRONE if found >= FIRST_DRONE else NOBODY
+    return found - FIRST_DRONE if found >= FIRST_DRONE else NOTHING
 
 
 @kernel
 def can_sweep(floor: Any, s: Any, i: int) -> bool:
     """T17: a drone is before the robot's Pressor Beam."""
-    return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOBODY
+    return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOTHING
 
 
 @kernel
@@ -191,7 +190,7 @@ def fire_main_lasers(setup: Any, s: Any) -> bool:
         robot = r.robots[i]
         while is_running(robot) and robot.weapon == 0:
             target = next_hit(setup.floor, s, i)
-            if target == NOBODY:
+            if target == NOTHING:
                 break
             robot.shots += 1
             if target < ROBOTS:
@@ -211,7 +210,7 @@ def next_hit(floor: Any, s: Any, i: int) -> int:
     barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
-        return NOBODY
+        return NOTHING
     drones = can_hit_drones(floor, s, i)
     skip = robot.shots // barrels
     return first_in_line(floor, s, i, robot.facing, passes, skip, drones)
@@ -245,9 +244,9 @@ def fire_rear_lasers(floor: Any, s: Any) -> None:
             continue
         direction = turned(robot.facing, HALF_TURN)
         target = first_in_line(floor, s, i, direction, 0, 0, False)
-        if NOBODY < target < ROBOTS:
+        if NOTHING < target < ROBOTS:
             hit(r, target, i, LASER_DAMAGE, direction)
-        elif target != NOBODY:
+        elif target != NOTHING:
             strike(r.things[target - ROBOTS], i, LASER_DAMAGE)
 
 

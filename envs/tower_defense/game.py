@@ -29,9 +29,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    "tower_defense",
-    SPEC,
-    Folder(settings, state, rules, observe, render, words, human),
+    Folder("tower_defense", SPEC, settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("experience", standing),

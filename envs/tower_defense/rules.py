@@ -28,7 +28,7 @@ from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.phases import next_register, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogarena.envs.rally.state import DEALT, NOBODY, Ask, log_event
+from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask, log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
@@ -212,7 +212,7 @@ def ram_tower(floor: Any, s: Any) -> None:
     if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
         return
     t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
-    if t != NOBODY:
+    if t != NOTHING:
         strike(r.things[t], r.walker - 1, RAMMED)
 
 

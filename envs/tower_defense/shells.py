@@ -8,7 +8,7 @@ from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.fire import hit, note_damage
 from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place
 from cogarena.envs.tower_defense.experience import level, targeting_bonus
 from cogarena.envs.tower_defense.state import DRONES, TARGETS
 
@@ -68,7 +68,7 @@ def splash(
 ) -> None:
     """T13: full damage in the middle, one less for each square of distance.
 
-    The robot `by` is spared, and so is a tower that fired; each may be NOBODY.
+    The robot `by` is spared, and so is the tower that fired; they may be NOBODY and NOTHING.
     """
     if not inside(x, y, setup.floor.width, setup.floor.height):
         return
@@ -144,7 +144,7 @@ def lob(setup: Any, s: Any, i: int, target: int) -> None:
     if struck not in (NOBODY, i):
         hit(r, struck, i, damage, r.robots[i].facing)
     tower = thing_at(r, x + dx, y + dy)
-    if tower != NOBODY:
+    if tower != NOTHING:
         strike(r.things[tower], i, damage)
 
 
@@ -154,7 +154,7 @@ def shell(setup: Any, s: Any, i: int, target: int) -> None:
     r = s.rally
     x, y = target_place(r, target)
     dx, dy = deviate(r, targeting_bonus(s, i))
-    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, NOBODY, False)
+    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, NOTHING, False)
 
 
 @kernel

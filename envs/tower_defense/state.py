@@ -22,24 +22,13 @@ LASER_TOWER_HEALTH, HOWITZER_TOWER_HEALTH = 6, 8  # T9
 # The stages of a turn, in the order of the rules.
 Stage = stages(
     Phase.MOVE,
-    "DRONES",
-    "MACHINES",
-    "AIM",
-    "FIRE",
-    "DAMAGE",
-    "EFFECTS",
-    "REMOVE",
-    "TOUCH",
-    "TOWER_EVENT",  # the end of the turn
-    "ROBOT_EVENTS",
-    "CLEAN_UP",
-    "STAY_DOWN",
-    "REENTER",
+    "DRONES MACHINES AIM FIRE DAMAGE EFFECTS REMOVE TOUCH",
+    "TOWER_EVENT ROBOT_EVENTS CLEAN_UP STAY_DOWN REENTER",  # the end of the turn
 )
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of Tower Defense, after the engine's."""
 
     EARNED = EVENTS  # robot, experience
     KILLED = EVENTS + 1  # robot, by whom

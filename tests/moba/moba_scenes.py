@@ -20,7 +20,7 @@ from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage,
 from cogarena.envs.moba.words import LOG, members, robot_name
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import NOBODY, Place, Power
 from cogarena.envs.rally.words import ARROWS
@@ -54,7 +54,7 @@ def number_of(answer: Answer) -> int:
 
 def cards_in(cards: Any) -> set[int]:
     """The option cards of a bit set."""
-    return {card for card in range(CARDS) if int(cards) >> card & 1}
+    return {card for card in range(OPTION_CARDS) if int(cards) >> card & 1}
 
 
 class Scene:

@@ -23,7 +23,7 @@ from cogarena.envs.powerball.words import LOG
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import add_wall
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.words import ARROWS, robot_names
@@ -62,7 +62,7 @@ def card_number(card: int) -> int:
 
 def options_in(cards: Any) -> set[Option]:
     """The option cards of a bit set."""
-    return {Option(card) for card in range(CARDS) if int(cards) >> card & 1}
+    return {Option(card) for card in range(OPTION_CARDS) if int(cards) >> card & 1}
 
 
 @cache

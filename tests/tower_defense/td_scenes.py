@@ -25,7 +25,7 @@ from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.damage import forget_hits
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
@@ -328,7 +328,7 @@ class Scene:
 
     def held(self, name: str) -> set[int]:
         """The option cards of a robot."""
-        return {card for card in range(CARDS) if int(self.robot(name).options) >> card & 1}
+        return {card for card in range(OPTION_CARDS) if int(self.robot(name).options) >> card & 1}
 
     def registers(self, name: str) -> list[int]:
         return self.robot(name).program.tolist()

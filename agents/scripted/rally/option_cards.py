@@ -5,12 +5,10 @@ from typing import Any
 from cogarena.agents.scripted.rally.reading import first_legal
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARD_SET, CARDS, OPTIONS
+from cogarena.envs.rally.options import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS
 from cogarena.envs.rally.programming import CARD
-from cogarena.envs.rally.registers import BRAKED, FOURTH, REVERSED
 from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, Ask
 from cogarena.envs.rally.weapons import REGISTER
 
@@ -47,7 +45,7 @@ def option_of(card: int) -> int:
 def least_useful(mask: Any, worth: Any) -> int:
     """Of the option cards to choose from, the one that its robot misses least, or NOBODY."""
     least = NOBODY
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if mask[OPTION + card] == 0:
             continue
         if least == NOBODY or worth[option_of(card)] < worth[option_of(least)]:
@@ -81,7 +79,7 @@ def keep_card(mask: Any, seen: Any) -> int:
 def most_useful(mask: Any, worth: Any) -> int:
     """Of the option cards to choose from, the best, or NOBODY."""
     best = NOBODY
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if mask[OPTION + card] == 0:
             continue
         if best == NOBODY or worth[option_of(card)] > worth[option_of(best)]:
@@ -92,9 +90,7 @@ def most_useful(mask: Any, worth: Any) -> int:
 @kernel
 def geared(card: int) -> int:
     """The squares of a card with the option that fits it: Brakes, Fourth Gear, Reverse Gear."""
-    if card == Card.MOVE_1:
-        return BRAKED
-    return FOURTH if card == Card.MOVE_3 else REVERSED
+    return GEARED_STEPS[card]
 
 
 @kernel
