@@ -36,13 +36,13 @@ def foe_of(s: Any, i: int) -> Any:
 
 @kernel
 def in_own_base(floor: Any, robot: Any) -> bool:
-    """The robot is on the floor and in its base; into the other it cannot come."""
+    """The robot is in its own base; it cannot enter the other."""
     return robot.place == Place.FLOOR and floor.squares[robot.x, robot.y].closed != 0
 
 
 @kernel
 def repair_robots(floor: Any, r: Any) -> None:
-    """M18, M23: bases repair 2, wrenches 1; those on the enemy's board give an option too."""
+    """M18, M23: bases repair 2, wrenches 1; wrenches on the enemy's half also give an option."""
     for i in range(r.count):
         robot = r.robots[i]
         if in_own_base(floor, robot):
@@ -57,7 +57,7 @@ def repair_robots(floor: Any, r: Any) -> None:
 
 @kernel
 def wrench_column(floor: Any, robot: Any) -> int:
-    """The column of the corner wrench that the robot reaches, or NOWHERE."""
+    """The column of the corner wrench within the robot's reach, or NOWHERE."""
     for dx in range(-1, 2):
         for dy in range(-1, 2):
             if reaches(floor, robot, dx, dy):
@@ -95,7 +95,7 @@ def legal_installs(robot: Any, mask: Any) -> None:
 
 @kernel
 def install(s: Any, i: int, action: int) -> None:
-    """M19, M20: the card goes from the robot to the base, and the one there to the graveyard."""
+    """M19, M20: the card moves from the robot to the base; the old one there is discarded."""
     if action == PASS:
         return
     r = s.rally
@@ -116,14 +116,14 @@ def install(s: Any, i: int, action: int) -> None:
 
 @kernel
 def hand_tokens(s: Any, i: int) -> None:
-    """M21: with Ablative Coat in the base a robot has its tokens again."""
+    """M21: with Ablative Coat in its base a robot gets its tokens back."""
     if base_of(s, i).team_option == Option.ABLATIVE_COAT:
         s.rally.robots[i].tokens = GREEN_TOKENS
 
 
 @kernel
 def empty_base(s: Any, b: int) -> None:
-    """M19, M21, M22: the team's option goes to the graveyard, and what it gave is gone."""
+    """M19, M21, M22: discard the team's option, and with it what it gave the robots."""
     r = s.rally
     r.option_discards |= 1 << int(s.bases[b].team_option)
     s.bases[b].team_option = NO_OPTION

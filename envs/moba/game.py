@@ -22,7 +22,7 @@ HELD = (  # the pieces of the observation that show option cards
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """M29: a victory, points without bounds, or a victory and all the damage there is."""
+    """M29: ±1; unbounded points; or ±1 and the reward for all damage that is possible."""
     if settings.reward == "kdo":
         return -float("inf"), float("inf")
     if settings.reward == "team":
@@ -33,7 +33,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """M27, M28: who won, how the bases stand, and everybody's score."""
+    """M27, M28: who won, the health of the bases, and all scores."""
     names = agents(settings)
     return {
         "won": [bool(s.winners >> i & 1) for i in range(len(names))],
@@ -55,7 +55,7 @@ def sides(settings: Settings) -> tuple[tuple[int, ...], ...]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """M26: everybody's score."""
+    """M26: the score of each robot."""
     return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
 
 

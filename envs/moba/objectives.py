@@ -31,7 +31,7 @@ ENEMY_BASE = FIRST_TOWER + TOWERS
 
 @kernel
 def aim_of(floor: Any, r: Any, i: int) -> int:
-    """M12: the first thing in the howitzer's line, NOTHING if that is no target."""
+    """M12: the first thing in the howitzer's line if it is a target, else NOTHING."""
     robot = r.robots[i]
     if not can_fire(floor, robot):
         return NOTHING
@@ -56,7 +56,7 @@ def aim_of(floor: Any, r: Any, i: int) -> int:
 
 @kernel
 def aim_weapons(floor: Any, s: Any) -> bool:
-    """M12, dock order: who has a target may choose another weapon than its main laser."""
+    """M12: in dock order, robots with a target may choose a weapon instead of the main laser."""
     r = s.rally
     if r.cursor == 0:
         begin_damage_step(s)
@@ -80,7 +80,7 @@ def aim_weapons(floor: Any, s: Any) -> bool:
 
 @kernel
 def begin_damage_step(s: Any) -> None:
-    """Nobody and nothing has been hit yet."""
+    """Begin a damage step: nobody and nothing has been hit yet."""
     forget_hits(s.rally)
     for t in range(s.rally.thing_count):
         s.rally.things[t].hitters = 0
@@ -90,7 +90,7 @@ def begin_damage_step(s: Any) -> None:
 
 @kernel
 def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
-    """The main laser, a weapon, the howitzer, or with that a base's disruption (M12, M16)."""
+    """The main laser, a weapon, the howitzer, or disruption of the enemy's base (M12, M16)."""
     legal_weapons(s.rally, i, mask)
     aim = aim_of(floor, s.rally, i)
     mask[HOWITZER] = aim != NOTHING
@@ -99,7 +99,7 @@ def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Fire what the robot has chosen; its main laser fires later."""
     if action == HOWITZER:
         fire_shell(floor, s, i)
     elif action == DISRUPT:
@@ -111,7 +111,7 @@ def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
 
 @kernel
 def fire_shell(floor: Any, s: Any, i: int) -> None:
-    """M12, M13: one damage, with two barrels two; a robot is pushed with the weapons' effects."""
+    """M12, M13: one damage, two with two barrels; a robot is pushed later, by weapon effects."""
     r = s.rally
     robot = r.robots[i]
     aim = aim_of(floor, r, i)
@@ -128,7 +128,7 @@ def fire_shell(floor: Any, s: Any, i: int) -> None:
 
 @kernel
 def strike(objective: Any, i: int, damage: int) -> None:
-    """Damage to an objective is noted first, and dealt after that to robots."""
+    """Note damage to an objective; it is dealt after the damage to robots."""
     objective.incoming += damage
     objective.hitters |= 1 << i
 
@@ -169,7 +169,7 @@ def is_in_tower_range(floor: Any, r: Any, t: int, i: int) -> bool:
 
 @kernel
 def settle_objectives(setup: Any, s: Any) -> None:
-    """M12, M17: damage to objectives is dealt; then towers at 0 fall, with what that brings."""
+    """M12, M17: deal damage to objectives; then destroy the towers that have no health left."""
     r = s.rally
     fallen = 0
     for t in range(TOWERS):
@@ -187,14 +187,14 @@ def settle_objectives(setup: Any, s: Any) -> None:
 
 @kernel
 def deal_to_bases(setup: Any, s: Any) -> None:
-    """The bases take the damage that was noted."""
+    """Deal the noted damage to the bases."""
     for b in range(TEAMS):
         deal_to(setup, s, s.bases[b], b + 1)
 
 
 @kernel
 def deal_to(setup: Any, s: Any, objective: Any, team: int) -> None:
-    """An objective takes the damage that was noted, down to nothing."""
+    """Deal the noted damage to an objective, down to 0."""
     taken = min(objective.incoming, objective.health)
     objective.incoming = 0
     objective.health -= taken
@@ -219,7 +219,7 @@ def blow_up(setup: Any, s: Any, t: int) -> None:
 
 @kernel
 def disrupt_bases(s: Any) -> None:
-    """M22: the card of a disrupted base goes to the graveyard."""
+    """M22: discard the option of a disrupted base."""
     for b in range(TEAMS):
         base = s.bases[b]
         if base.disruptors != 0 and base.team_option != NO_OPTION:
@@ -229,7 +229,7 @@ def disrupt_bases(s: Any) -> None:
 
 @kernel
 def is_base_gone(setup: Any, s: Any) -> bool:
-    """M25, M27: a base has fallen; those that brought it down are credited."""
+    """M25, M27: a base is destroyed; credit the robots that hit it."""
     gone = False
     for b in range(TEAMS):
         base = s.bases[b]

@@ -69,7 +69,7 @@ DOCK = ACTIONS.start("dock")
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """M1, M4: the teams on their docks, no options; `advance` goes on to the first decision."""
+    """M1, M4: the teams on their docks; `advance` goes on to the first decision."""
     set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
     place_robots(setup.floor, r)
@@ -96,13 +96,13 @@ def scatter(floor: Any, r: Any, i: int) -> None:
 
 @kernel
 def is_taken(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
-    """Somebody or something is on the square, or the robot may not be there."""
+    """The square is occupied, or closed to the robot."""
     return is_blocked(r, x, y) or is_closed(floor, r, i, x, y) or occupant(r, x, y) != NOBODY
 
 
 @kernel
 def build_objectives(setup: Any, s: Any) -> None:
-    """M11, M15: eight towers and two bases; blue's stand where the 180° turn puts red's."""
+    """M11, M15: eight towers and two bases; blue's are red's, turned by 180°."""
     s.rally.thing_count = TOWERS
     for t in range(TOWERS):
         tower = s.rally.things[t]
@@ -118,7 +118,7 @@ def build_objectives(setup: Any, s: Any) -> None:
 
 @kernel
 def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
-    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    """The answers to what robot `i` is asked (M7, M12, M19); the mask comes as zeros."""
     robot = s.rally.robots[i]
     if robot.asked == RallyAsk.WEAPON:
         legal_arms(setup.floor, s, i, mask)
@@ -132,7 +132,7 @@ def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def answer(setup: Any, s: Any, i: int, action: int) -> None:
-    """Do what robot `i` was asked and has answered."""
+    """Carry out the answer of robot `i` (M7, M12, M19)."""
     asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         choose_arm(setup.floor, s, i, action)
@@ -186,7 +186,7 @@ def run_stage(setup: Any, s: Any) -> bool:
 
 @kernel
 def fire(floor: Any, s: Any) -> bool:
-    """RR20 to RR22, M14: main lasers with their decisions, then what nobody decides."""
+    """RR20 to RR22, M14: main lasers, which may ask; then rear lasers, board lasers and towers."""
     r = s.rally
     if fire_main_lasers(floor, r):
         return True
@@ -198,7 +198,7 @@ def fire(floor: Any, s: Any) -> bool:
 
 @kernel
 def push_and_pull(floor: Any, r: Any) -> None:
-    """RR22: what weapons do beside damage; who moved whom before does not count (M24)."""
+    """RR22: what weapons do besides damage; earlier pushes do not count as kills (M24)."""
     for i in range(r.count):
         r.robots[i].mover = NOBODY
     weapon_effects(floor, r)
@@ -223,7 +223,7 @@ def clean_up(floor: Any, r: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """M7, M28: destroyed robots re-enter; after the last turn the game is cut off."""
+    """M7, M28: destroyed robots re-enter; the game is cut off after the last turn."""
     if reenter(setup.floor, s):
         return True
     trip_breakers(s.rally)
@@ -250,7 +250,7 @@ def reenter(floor: Any, s: Any) -> bool:
 
 @kernel
 def is_free_dock(r: Any, team: int, dock: int) -> bool:
-    """Nobody stands on the dock of the team's zone."""
+    """The dock of the team's zone is free."""
     return occupant(r, dock_x(team), dock_y(team, dock)) == NOBODY
 
 
@@ -284,7 +284,7 @@ def legal_docks(r: Any, team: int, mask: Any) -> None:
 
 @kernel
 def enter_dock(s: Any, i: int, dock: int) -> None:
-    """M7, M21: back in the zone, facing the floor until the player says otherwise."""
+    """M7, M21: enter on a dock of the own zone, facing the floor unless the player turns it."""
     robot = s.rally.robots[i]
     robot.archive_x, robot.archive_y = dock_x(robot.team), dock_y(robot.team, dock)
     enter(s.rally, i, robot.archive_x, robot.archive_y)

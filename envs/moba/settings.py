@@ -76,7 +76,7 @@ class Settings:
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
-    """M1: the robots in dock order, the teams in turn."""
+    """M1: the robots in dock order, alternating between the teams."""
     return tuple(f"{team}_{i}" for i in range(settings.team_size) for team in ("red", "blue"))
 
 
@@ -107,7 +107,7 @@ def factory(walled: bool) -> Floor:
 
 
 def zone() -> Floor:
-    """M3, M8: a dock column and a neutral one; what is behind them is a wall."""
+    """M3, M8: a column of docks and a neutral one, with a wall behind them."""
     floor = blank(ZONE_WIDTH, HEIGHT)
     floor["squares"]["shelter"][0, :ZONE_WIDTH, :HEIGHT] = 1
     for y in range(HEIGHT):
@@ -116,7 +116,7 @@ def zone() -> Floor:
 
 
 def found_bases(floor: Floor) -> None:
-    """M15: squares closed to the enemy, with a screen all around them."""
+    """M15: bases are closed to the enemy, and screens surround them."""
     squares = floor[0].squares
     base = {(x, y) for x in BASE_COLUMNS for y in BASE_ROWS}
     turned_base = {(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in base}

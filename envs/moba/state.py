@@ -21,7 +21,7 @@ OPTION_DECK = deck(Option.MINI_HOWITZER, second_copies=True)  # M4
 
 
 class Team(IntEnum):
-    """Whose a robot or an objective is; the engine knows NONE as well."""
+    """The team of a robot or an objective; NONE in games without teams."""
 
     NONE = 0
     RED = 1
@@ -66,7 +66,7 @@ class Reward(IntEnum):
     SHAPED = 2
 
 
-# The squares of the largest choice are not needed here: robots re-enter on docks.
+# Without the block of squares: robots re-enter on docks.
 ACTIONS = Actions(
     *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
     Block("dock", (DOCKS,), "re-enter on that dock of the own zone"),
@@ -85,7 +85,7 @@ BASE = record(
 
 STATE = record(
     *STATE_HEAD,
-    ("counted", "i1"),  # robots destroyed in this turn that the score knows of
+    ("counted", "i1"),  # robots destroyed this turn that the score has counted
     ("scores", SCORE, (ROBOTS,)),
     ("bases", BASE, (TEAMS,)),  # by team − 1
     ("rally", RALLY),  # its things are the towers

@@ -1,4 +1,4 @@
-"""Options of Powerball: the limit, the community's, and other players' (P4, P18, P24)."""
+"""Options of Powerball: the limit, community options, taking and trading (P4, P18, P24)."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ SLOT = ACTIONS.start("community")
 
 @kernel
 def deal_options(s: Any) -> None:
-    """P4: one for each robot, and two for all."""
+    """P4: deal one to each robot, and two community options."""
     r = s.rally
     for i in range(r.count):
         draw_option(r, i)
@@ -56,7 +56,7 @@ def lend(s: Any) -> None:
 
 @kernel
 def share(s: Any, c: int, card: int) -> int:
-    """A new community option; returns the one that was there."""
+    """Replace a community option; returns the old one."""
     old = int(s.community[c])
     s.community[c] = card
     log_event(s.rally, Event.SHARED, NOBODY, 0, card)
@@ -66,7 +66,7 @@ def share(s: Any, c: int, card: int) -> int:
 
 @kernel
 def ask_discards(floor: Any, r: Any) -> bool:
-    """P4: who holds more than three options discards; true if somebody must decide which."""
+    """P4: robots with more than three options discard; true if somebody must decide which."""
     for i in range(r.count):
         while count_options(r.robots[i]) > MOST_OPTIONS:
             if floor.asks_all == 1:
@@ -87,7 +87,7 @@ def is_on_flag(s: Any, i: int) -> bool:
 
 @kernel
 def holder_of(s: Any, card: int) -> int:
-    """The robot that holds the option card and is on no flag, or NOBODY."""
+    """The robot that holds the option card, unless it is on a flag; or NOBODY."""
     for i in range(s.rally.count):
         if (s.rally.robots[i].options >> card) & 1 == 1 and not is_on_flag(s, i):
             return i
@@ -96,7 +96,7 @@ def holder_of(s: Any, card: int) -> int:
 
 @kernel
 def can_take(s: Any) -> bool:
-    """Somebody who is on no flag holds an option."""
+    """Some robot that is not on a flag holds an option."""
     for card in range(OPTION_CARDS):
         if holder_of(s, card) != NOBODY:
             return True
@@ -105,7 +105,7 @@ def can_take(s: Any) -> bool:
 
 @kernel
 def legal_cards(s: Any, mask: Any) -> None:
-    """Any option of a robot that is on no flag, or none."""
+    """Any option of a robot that is not on a flag, or none."""
     mask[PASS] = 1
     for card in range(OPTION_CARDS):
         mask[OPTION + card] = holder_of(s, card) != NOBODY
@@ -120,7 +120,7 @@ def legal_slots(mask: Any) -> None:
 
 @kernel
 def legal_puts(mask: Any) -> None:
-    """P18: steal the option, or put it in the place of a community option."""
+    """P18: steal the option, or replace a community option with it."""
     mask[YES] = 1
     legal_slots(mask)
 
@@ -134,7 +134,7 @@ def legal_trades(s: Any, mask: Any) -> None:
 
 @kernel
 def take(s: Any, action: int) -> None:
-    """P18: the card it is about; where it goes is asked next."""
+    """P18: choose the card; the next question is where it goes."""
     if action != PASS:
         s.at_stake = action - OPTION + 1
 
@@ -158,7 +158,7 @@ def put(s: Any, i: int, action: int) -> None:
 
 @kernel
 def draw_for_trade(s: Any) -> bool:
-    """P24: a card of the discards, of the deck if there is none; false if that is empty too."""
+    """P24: draw from the discards, or from the deck if there are none; false if both are empty."""
     r = s.rally
     from_discards = r.option_discards != 0
     card = random_card(r, r.option_discards if from_discards else r.option_deck)
@@ -174,7 +174,7 @@ def draw_for_trade(s: Any) -> bool:
 
 @kernel
 def trade(s: Any, i: int, action: int) -> None:
-    """P24: the card drawn is kept, or given for another."""
+    """P24: keep the card that was drawn, or trade it."""
     r = s.rally
     card = int(s.at_stake) - 1
     s.at_stake = 0

@@ -1,4 +1,4 @@
-"""Deaths: the balls of the dead, and who is credited (P12 to P15)."""
+"""Deaths: the balls of destroyed robots, and credit for kills (P12 to P15)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ KILL = 2  # P13: VP
 
 @kernel
 def settle(setup: Any, s: Any) -> bool:
-    """All that damage and movement have left to do; true if somebody must decide about it."""
+    """Resolve what damage and movement have caused; true if somebody must decide about it."""
     if deal_damage(setup.floor, s.rally):
         return True
     remove_destroyed(s.rally)
@@ -45,7 +45,7 @@ def see_to_deaths(setup: Any, s: Any) -> None:
 
 @kernel
 def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
-    """P13, P14: points for those who caused the death; a pit takes the balls."""
+    """P13, P14: points for the robots that caused the death; a pit takes the balls."""
     r = s.rally
     robot = r.robots[victim]
     killers = shooters_of(robot)
@@ -66,9 +66,10 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
 
 @kernel
 def pusher_of(s: Any, victim: int) -> int:
-    """P13, P15: who brought it into the pit, as a bit set: the last that moved it in this phase,
+    """P13, P15: the robot that is credited for a fall into a pit, as a bit set.
 
-    else who controls it by radio, else who scrambled its register. In an event nobody does.
+    It is the last that moved it in this phase, else its radio controller, else the robot that
+    scrambled its register. In an event it is nobody.
     """
     robot = s.rally.robots[victim]
     if s.happening != Happening.NONE:

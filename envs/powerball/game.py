@@ -18,12 +18,12 @@ HELD = (  # the pieces of the observation that show option cards
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """P32: points without end, or a prize of one."""
+    """P32: unbounded points, or a final reward of at most 1."""
     return (0.0, float("inf")) if settings.reward == "vp" else (-1.0, 1.0)
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """Who won, and everybody's points."""
+    """Who won, and the points of each robot."""
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
         "turns": int(s.turn),
@@ -32,7 +32,7 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """Everybody's points."""
+    """The victory points of each robot."""
     return tuple(float(points) for points in s.points[: s.rally.count])
 
 

@@ -74,7 +74,7 @@ from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, set_up
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """P4, P5: options are dealt, and the order in which robots enter."""
+    """P4, P5: deal options, and draw lots for the order in which robots enter."""
     set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
     for i in range(ROBOTS):
@@ -91,7 +91,7 @@ def init(setup: Any, s: Any, seed: Any) -> None:
 
 @kernel
 def draw_lots(r: Any) -> None:
-    """P5: a program card for everybody; robots enter from the highest to the lowest."""
+    """P5: deal each robot a program card; they enter from the highest to the lowest."""
     shuffle(r)
     for i in range(r.count):
         r.robots[i].spare = draw_card(r)
@@ -108,7 +108,7 @@ def draw_lots(r: Any) -> None:
 
 @kernel
 def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
-    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    """The answers to what robot `i` is asked, by the rally or here; the mask comes as zeros."""
     asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         legal_arms(s, i, mask)
@@ -130,7 +130,7 @@ def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def answer(setup: Any, s: Any, i: int, action: int) -> None:
-    """Do what robot `i` was asked and has answered."""
+    """Carry out the answer of robot `i` to a question of the rally or of this game."""
     asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         choose_arm(s, i, action)
@@ -144,7 +144,7 @@ def answer(setup: Any, s: Any, i: int, action: int) -> None:
 
 @kernel
 def answer_own(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
-    """Do what was answered to a question of this game."""
+    """Carry out the answer to a question of this game."""
     if asked == Ask.PICK_UP:
         if action == YES:
             pick_up(s, i)
@@ -222,7 +222,7 @@ def begin(s: Any) -> None:
 
 @kernel
 def prepare(setup: Any, s: Any) -> bool:
-    """The steps up to the movement, as in every rally."""
+    """The shared phases up to the movement."""
     if s.stage == Stage.REVEAL and s.rally.cursor == 0:
         wind_up_bombs(s)
         s.delivered = 0
@@ -257,7 +257,7 @@ def move(setup: Any, s: Any) -> bool:
 
 @kernel
 def make_step(setup: Any, s: Any) -> None:
-    """One step of the robot or the bomb that is moving, and what it brings."""
+    """One step of the robot or bomb that is moving, and its consequences."""
     if s.rally.walker > 0:
         walk_on(setup.floor, s.rally)
     else:
@@ -276,7 +276,7 @@ def turn_turrets(r: Any) -> None:
 
 @kernel
 def run_machine(setup: Any, s: Any) -> bool:
-    """RR15, P11, P21: belts, bombs that are left, or new balls; then what they bring."""
+    """RR15, P11, P21: belts, the remaining bombs, or new balls; then the consequences."""
     r = s.rally
     if r.cursor == 0:
         r.cursor = 1
@@ -299,7 +299,7 @@ def run_machine(setup: Any, s: Any) -> bool:
 
 @kernel
 def fire(floor: Any, r: Any) -> bool:
-    """RR21: main lasers with their decisions, then the rear ones."""
+    """RR21: main lasers, which may ask, then rear lasers."""
     if fire_main_lasers(floor, r):
         return True
     fire_rear_lasers(floor, r)

@@ -12,7 +12,7 @@ from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
 
-BALLS = 20  # at most: one for each site
+BALLS = 20  # at most; one for each site
 FLAGS = 4
 BOMBS = FLAGS  # P21: one for each flag
 COMMUNITY = 2  # P4
@@ -121,7 +121,7 @@ BOMB = record(
 STATE = record(
     *STATE_HEAD,
     ("points", "i2", (ROBOTS,)),  # VP
-    ("counted", "i1"),  # robots destroyed in this turn that have been seen to
+    ("counted", "i1"),  # robots destroyed this turn that have been processed
     ("balls", BALL, (BALLS,)),
     ("offers", "u4", (ROBOTS,)),  # bit set of balls that a robot may pick up now
     ("offered", "i1", (ROBOTS,)),  # the ball it is asked about
@@ -139,8 +139,8 @@ STATE = record(
     ("community", "i1", (COMMUNITY,)),  # option cards
     ("happening", "i1"),  # Happening of this turn
     ("on_flags", "i1", (FLAGS,)),  # the robot on each flag at the end of the turn, or NOBODY
-    ("flag_cursor", "i1"),  # flags that have had their turn
-    ("draws", "i1"),  # cards that the robot on that flag has taken (P24)
+    ("flag_cursor", "i1"),  # flags that have been processed
+    ("draws", "i1"),  # cards that the robot on that flag has drawn (P24)
     ("at_stake", "i1"),  # 1 + the option card that TAKE or TRADE is about, 0 none
     ("rally", RALLY),
 )

@@ -27,7 +27,7 @@ from cogarena.envs.rally.weapons import (
 
 THROW = ACTIONS.start("throw")
 ROBOT = ACTIONS.start("robot")
-BALL_WEAPON = OPTIONS  # in the place of an option: the robot throws balls
+BALL_WEAPON = OPTIONS  # in place of an option: the robot throws balls
 NEAREST = 2  # P8: spaces to the target at least
 BALL_FORCE = 2  # P9: damage of a ball, and squares it pushes
 HIGH_POWER_FORCE = 3  # P30
@@ -37,7 +37,7 @@ TURRET_DAMAGE = 2
 
 @kernel
 def aim_weapons(setup: Any, s: Any) -> bool:
-    """P8, P22, dock order: robots with a target may choose what they fire."""
+    """P8, P22: in dock order, robots with a target may choose what they fire."""
     floor = setup.floor
     r = s.rally
     if r.cursor == 0:
@@ -63,7 +63,7 @@ def aim_weapons(setup: Any, s: Any) -> bool:
 
 @kernel
 def can_throw(s: Any, i: int, balls: int) -> bool:
-    """P8, P28: it carries so many, its target is not adjacent, and for two it has two barrels."""
+    """P8, P28: the robot has enough balls, a target that is not adjacent, and enough barrels."""
     robot = s.rally.robots[i]
     if robot.target == NOBODY or load(s, i) < balls:
         return False
@@ -83,7 +83,7 @@ def legal_arms(s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Throw balls, or fire the weapon that the robot has chosen."""
     if action >= THROW:
         throw(s, i, action - THROW + 1)
     else:
@@ -92,7 +92,7 @@ def choose_arm(s: Any, i: int, action: int) -> None:
 
 @kernel
 def throw(s: Any, i: int, balls: int) -> None:
-    """P9, P28, P30: the damage; with two barrels and one ball the laser fires as well."""
+    """P9, P28, P30: throw balls; with two barrels and one ball the laser fires as well."""
     r = s.rally
     robot = r.robots[i]
     target = r.robots[robot.target]
@@ -160,7 +160,7 @@ def fire_turret(r: Any, i: int, action: int) -> None:
 
 @kernel
 def weapon_effects(setup: Any, s: Any) -> bool:
-    """RR22, P9: what weapons do beside damage, shot by shot, square by square."""
+    """RR22, P9: what weapons do besides damage, shot by shot, square by square."""
     floor = setup.floor
     r = s.rally
     while True:
@@ -183,7 +183,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
 
 @kernel
 def first_shooter(r: Any) -> int:
-    """RR22: whose weapon acts next: Radio Control, Scrambler, then movements by priority."""
+    """RR22: the robot whose weapon acts next: Radio Control, Scrambler, then moves by priority."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         if i != NOBODY:
@@ -193,7 +193,7 @@ def first_shooter(r: Any) -> int:
 
 @kernel
 def begin_effect(floor: Any, s: Any, i: int) -> None:
-    """A weapon's effect; that of balls takes several steps."""
+    """Begin a weapon's effect; that of balls takes several steps."""
     r = s.rally
     robot = r.robots[i]
     weapon = robot.weapon - 1

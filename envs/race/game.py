@@ -11,12 +11,12 @@ from cogarena.envs.rally.variant import Folder, variant
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """RR29: a prize of one, or a point a flag."""
+    """RR29: a final reward of at most 1, or a point for each flag."""
     return (-1.0, 1.0) if settings.reward == "rank" else (0.0, float("inf"))
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """Who won, and how far everybody came."""
+    """Who won, and the flags of each robot."""
     robots = s.rally.robots[: settings.robots]
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
@@ -26,7 +26,7 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def progress(setup: Any, s: Any) -> tuple[float, ...]:
-    """Flags touched, and of the way to the next one how much of the board lies behind."""
+    """Flags touched, plus the fraction of the way to the next one."""
     return tuple(_progress(setup.floor, robot) for robot in s.rally.robots[: setup.robots])
 
 

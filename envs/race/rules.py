@@ -53,7 +53,7 @@ def run_stage(setup: Any, s: Any) -> bool:
 
 @kernel
 def aim(floor: Any, r: Any) -> bool:
-    """Robots choose their weapons; what nobody chooses fires."""
+    """Robots choose their weapons; then the lasers that need no choice fire."""
     if aim_weapons(floor, r):
         return True
     fire_board_lasers(floor, r)
@@ -63,7 +63,7 @@ def aim(floor: Any, r: Any) -> bool:
 
 @kernel
 def damage_robots(floor: Any, r: Any) -> bool:
-    """RR22: damage, then what else weapons do, then the destroyed are removed."""
+    """RR22: deal damage, apply the other effects of weapons, remove the destroyed."""
     if deal_damage(floor, r):
         return True
     weapon_effects(floor, r)
@@ -73,7 +73,7 @@ def damage_robots(floor: Any, r: Any) -> bool:
 
 @kernel
 def end_register(setup: Any, s: Any) -> bool:
-    """RR23, RR29: touch flags, see who has won, then the next register or the clean-up."""
+    """RR23, RR29: touch flags and look for winners; then the next register or the clean-up."""
     r = s.rally
     if lose_options(setup.floor, r):
         return True
@@ -87,7 +87,7 @@ def end_register(setup: Any, s: Any) -> bool:
 
 @kernel
 def touch_flags(setup: Any, s: Any) -> None:
-    """RR23, RR29: who touches a flag may be paid for it, who touches the last one has won."""
+    """RR23, RR29: touching a flag may be rewarded, touching the last one wins."""
     paid = 1 if setup.reward_kind == Reward.FLAGS else 0
     robots = s.rally.robots
     for i in range(setup.robots):
@@ -109,7 +109,7 @@ def clean_up(floor: Any, r: Any) -> bool:
 
 @kernel
 def finish(setup: Any, s: Any) -> None:
-    """RR29: the winners share a point that the others pay; nobody does if all are out."""
+    """RR29: the winners share +1, the others −1; nobody earns anything if all are out."""
     s.terminated = True
     s.pending = 0
     if setup.reward_kind == Reward.RANK and s.winners != 0:
@@ -118,7 +118,7 @@ def finish(setup: Any, s: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """RR26: destroyed robots re-enter; after the last turn the race is cut off."""
+    """RR26: destroyed robots re-enter; the race is cut off after the last turn."""
     if reenter(setup.floor, s.rally):
         return True
     trip_breakers(s.rally)

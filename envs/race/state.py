@@ -1,4 +1,4 @@
-"""The records of the race: the engine's, and the little that a race adds."""
+"""The records of the race: the engine's, and its rewards."""
 
 from enum import IntEnum
 

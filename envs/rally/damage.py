@@ -27,7 +27,7 @@ COAT_TOKENS = 3
 
 @kernel
 def deal_damage(floor: Any, r: Any) -> bool:
-    """RR22, RR24: tokens one by one, in dock order; true if a player must decide about one."""
+    """RR22, RR24: deal tokens one by one, in dock order; true if a player must decide about one."""
     for i in range(r.count):
         robot = r.robots[i]
         while robot.incoming > 0:
@@ -42,7 +42,7 @@ def deal_damage(floor: Any, r: Any) -> bool:
 
 @kernel
 def coat_takes(r: Any, i: int) -> bool:
-    """Ablative Coat takes the next three tokens, and goes with the third."""
+    """Ablative Coat takes the next three tokens; the third discards it."""
     robot = r.robots[i]
     if not has(robot, Option.ABLATIVE_COAT) or robot.coat == COAT_TOKENS:
         return False
@@ -62,7 +62,7 @@ def ask_robot(r: Any, i: int, question: int) -> None:
 
 @kernel
 def prevent(r: Any, i: int, action: int) -> None:
-    """RR24: one of its own tokens or an option goes instead of the damage, or nothing does."""
+    """RR24: give up an own token or an option instead of the damage, or take it."""
     if action == PASS:
         receive(r, i)
         return
@@ -75,7 +75,7 @@ def prevent(r: Any, i: int, action: int) -> None:
 
 @kernel
 def legal_preventions(robot: Any, mask: Any) -> None:
-    """RR24: take the damage, or give one of its own tokens or an option for it."""
+    """RR24: take the damage, or give up an own token or an option for it."""
     mask[PASS] = 1
     mask[YES] = robot.tokens > 0
     legal_options(robot, mask)
@@ -83,7 +83,7 @@ def legal_preventions(robot: Any, mask: Any) -> None:
 
 @kernel
 def receive(r: Any, i: int) -> None:
-    """One token is taken; more than ten are lost."""
+    """Take one token; those beyond the tenth are ignored."""
     robot = r.robots[i]
     robot.incoming -= 1
     take_token(r, i)
@@ -93,7 +93,7 @@ def receive(r: Any, i: int) -> None:
 
 @kernel
 def forget_hits(r: Any) -> None:
-    """A new damage step begins: nobody has dealt anybody damage in it."""
+    """Begin a new damage step: nobody has dealt any damage in it."""
     for i in range(r.count):
         r.robots[i].hitters = 0
 
@@ -147,14 +147,14 @@ def lose_options(floor: Any, r: Any) -> bool:
 
 @kernel
 def lose(r: Any, i: int, card: int) -> None:
-    """RR25: the option lost with the robot."""
+    """RR25: discard the option that is lost with the robot."""
     r.robots[i].owes = 0
     discard_option(r, i, card)
 
 
 @kernel
 def discard_option(r: Any, i: int, card: int) -> None:
-    """The card goes from the robot to the discards."""
+    """Move the card from the robot to the discards."""
     give_up_option(r.robots[i], card)
     r.option_discards |= 1 << card
     log_event(r, Event.DISCARDED, i, 0, card)

@@ -1,4 +1,4 @@
-"""The factory floor as a record: what a board is made of. It never changes in an episode."""
+"""The factory floor as a record, and how floors are made. It never changes during an episode."""
 
 from collections.abc import Iterable
 from enum import IntEnum
@@ -42,7 +42,7 @@ class Tower(IntEnum):
 
 
 SQUARE = record(
-    ("walls", "u1"),  # bit set of Direction; a wall stands in both squares it parts
+    ("walls", "u1"),  # bit set of Direction; a wall is in both squares that it separates
     ("pit", "u1"),
     ("belt", "i1"),  # Belt
     ("leads", "i1"),  # Direction in which the belt moves
@@ -56,9 +56,12 @@ SQUARE = record(
     ("dock", "i1"),  # 1…8, 0 none
     ("height", "i1"),  # 0 ground, 1 plateau
     ("ramps", "u1"),  # bit set of Direction: this edge is a ramp to another height
-    # No board draws these; games do.
+    # Boards do not draw these; games set them.
     ("closed", "u1"),  # bit set of teams whose robots may not enter
-    ("screens", "u1"),  # bit set of Direction: this edge stops fire, in both squares it parts
+    (
+        "screens",
+        "u1",
+    ),  # bit set of Direction: the edge stops fire, in both squares it separates
     ("shelter", "u1"),  # 1: no fire leaves or enters, and robots enter from shelters only
 )
 
@@ -78,9 +81,12 @@ FLOOR = record(
     ("flag_count", "i1"),  # a record has an attribute `flags` already
     ("lasers", "i1"),
     ("asks_all", "i1"),  # 1: players are asked everything, 0: only for their programs
-    ("lives", "i1"),  # of each robot, 0 without end; no board says so
-    ("steadies", "i1"),  # 1: a Gyroscopic Stabilizer is always on, and belts do not move who has it
-    ("pierces", "i1"),  # 1: a High-Power Laser passes an object as it passes a wall
+    ("lives", "i1"),  # of each robot, 0 unlimited; set by games
+    (
+        "steadies",
+        "i1",
+    ),  # 1: Gyroscopic Stabilizers are always on, and stop belts too
+    ("pierces", "i1"),  # 1: a High-Power Laser passes through an object as through a wall
     ("dock", POINT, (DOCKS,)),  # by number − 1; robots start there with that facing
     ("flag", POINT, (FLAGS,)),  # by number − 1; facing is the arrow's, NOWHERE without one
     ("laser", LASER, (LASERS,)),
@@ -94,9 +100,11 @@ ALL_EDGES = (1 << DIRECTIONS) - 1
 
 
 def blank(width: int, height: int) -> Floor:
-    """A writable floor of plain squares; what does not exist is NOWHERE."""
+    """A writable floor of plain squares; devices that do not exist are NOWHERE."""
     if not (1 <= width <= WIDTH and 1 <= height <= HEIGHT):
-        raise ValueError(f"a floor of {width} by {height} squares: the most is {WIDTH} by {HEIGHT}")
+        raise ValueError(
+            f"a floor of {width} by {height} squares; the maximum is {WIDTH} by {HEIGHT}"
+        )
     floor = np.zeros(1, FLOOR)
     floor["width"], floor["height"] = width, height
     for things, fields in (
@@ -111,7 +119,7 @@ def blank(width: int, height: int) -> Floor:
 
 
 def done(floor: Floor) -> Floor:
-    """The floor, never to be written again."""
+    """The floor (or setup), made read-only."""
     floor.flags.writeable = False
     return floor
 
@@ -120,7 +128,7 @@ def mount_lasers(floor: Floor, lasers: Iterable[Laser]) -> None:
     """Enter the lasers row by row, so that equal floors have equal bytes."""
     ordered = sorted(lasers, key=lambda laser: (laser[1], laser[0], laser[2]))
     if len(ordered) > LASERS:
-        raise ValueError(f"{len(ordered)} lasers on one floor: the most is {LASERS}")
+        raise ValueError(f"{len(ordered)} lasers on one floor; the maximum is {LASERS}")
     for i, laser in enumerate(ordered):
         floor[0].laser[i] = laser
     floor["lasers"] = len(ordered)
@@ -133,17 +141,17 @@ def lasers_of(floor: Floor) -> list[Laser]:
 
 
 def add_wall(floor: Floor, x: int, y: int, side: int) -> None:
-    """One wall, in both squares it parts."""
+    """Add a wall to both squares that it separates."""
     _add_edge(floor, "walls", x, y, side)
 
 
 def add_ramp(floor: Floor, x: int, y: int, side: int) -> None:
-    """One ramp, in both squares it joins."""
+    """Add a ramp to both squares that it joins."""
     _add_edge(floor, "ramps", x, y, side)
 
 
 def add_screen(floor: Floor, x: int, y: int, side: int) -> None:
-    """One edge that stops fire, in both squares it parts."""
+    """Add a screen, which stops fire, to both squares that it separates."""
     _add_edge(floor, "screens", x, y, side)
 
 
@@ -161,7 +169,7 @@ def beyond(x: int, y: int, side: int) -> tuple[int, int]:
 
 
 def opposite(direction: int) -> int:
-    """The direction after half a turn; NOWHERE stays."""
+    """The opposite direction; NOWHERE stays NOWHERE."""
     return NOWHERE if direction == NOWHERE else (direction + HALF_TURN) % DIRECTIONS
 
 
@@ -195,7 +203,7 @@ def turned(floor: Floor) -> Floor:
 
 
 def beside(west: Floor, east: Floor) -> Floor:
-    """Two floors of equal height as one; a wall of either on the seam stands in both."""
+    """Two floors of equal height side by side; a wall on the seam is in both squares."""
     if west[0].height != east[0].height:
         raise ValueError(
             f"floors {west[0].height} and {east[0].height} squares high do not fit side by side"
@@ -219,9 +227,9 @@ def beside(west: Floor, east: Floor) -> Floor:
 
 
 def _gather(both: Floor, west: Floor, east: Floor, points: str, count: str) -> None:
-    """Enter the docks or flags of the one floor that has them: those of two would clash."""
+    """Copy the docks or flags of the floor that has them; their numbers would clash if both did."""
     if west[0][count] and east[0][count]:
-        raise ValueError(f"both floors have {count}: leave them out of one")
+        raise ValueError(f"both floors have {count}; only one may")
     for floor, shift in ((west, 0), (east, int(west[0].width))):
         for i in range(floor[0][count]):
             x, y, facing = floor[0][points][i].tolist()

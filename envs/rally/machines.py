@@ -51,7 +51,7 @@ def run_machine(floor: Any, r: Any, machine: int) -> None:
 
 @kernel
 def run_belts(floor: Any, r: Any, slowest: int) -> None:
-    """RR15: every robot on a belt at least this fast moves one square, all at once."""
+    """RR15: all robots on belts at least this fast move one square at the same time."""
     for i in range(r.count):
         board_belt(floor, r, i, slowest)
     while cancel_conflicts(floor, r):
@@ -81,13 +81,13 @@ def board_belt(floor: Any, r: Any, i: int, slowest: int) -> None:
 
 @kernel
 def is_off_belts(floor: Any, robot: Any) -> bool:
-    """In some games a Gyroscopic Stabilizer keeps belts from moving the robot."""
+    """In some games belts do not move a robot with a Gyroscopic Stabilizer."""
     return floor.steadies == 1 and has(robot, Option.GYROSCOPIC_STABILIZER)
 
 
 @kernel
 def cancel_conflicts(floor: Any, r: Any) -> bool:
-    """RR16: belts never push. Stop who would meet another; true if somebody was stopped."""
+    """RR16: belts never push. Stop robots that would collide; true if any was stopped."""
     stopped = 0
     for i in range(r.count):
         if r.robots[i].riding == 1 and would_meet(floor, r, i):
@@ -100,7 +100,7 @@ def cancel_conflicts(floor: Any, r: Any) -> bool:
 
 @kernel
 def would_meet(floor: Any, r: Any, i: int) -> bool:
-    """RR16: another robot stays on, comes to, or leaves head-on the square ahead."""
+    """RR16: another robot stays on the square ahead, moves there too, or comes head-on."""
     robot = r.robots[i]
     if is_deadly(floor, robot.next_x, robot.next_y):
         return False
@@ -120,7 +120,7 @@ def would_meet(floor: Any, r: Any, i: int) -> bool:
 
 @kernel
 def ride(floor: Any, r: Any, i: int) -> None:
-    """RR15, RR17: the belt moves the robot; a curve it is moved onto turns it."""
+    """RR15, RR17: the belt moves the robot, and turns it if it arrives on a curve."""
     robot = r.robots[i]
     travel = floor.squares[robot.x, robot.y].leads
     shift(floor, r, i, travel)
@@ -179,7 +179,7 @@ BREAKER_DAMAGE = 3  # Circuit Breaker
 
 @kernel
 def touch(floor: Any, r: Any) -> None:
-    """RR23: flags in order; standing on a flag or a repair site moves the archive there."""
+    """RR23: touch flags in order; a flag or a repair site becomes the archive."""
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place != Place.FLOOR:
@@ -205,7 +205,7 @@ def can_touch(floor: Any, robot: Any, flag: int) -> bool:
 
 @kernel
 def reaches(floor: Any, robot: Any, dx: int, dy: int) -> bool:
-    """The robot's own square; with Mechanical Arm those around it with no wall between."""
+    """The robot's own square, or with Mechanical Arm one next to it without a wall between."""
     if dx == 0 and dy == 0:
         return True
     if not has(robot, Option.MECHANICAL_ARM):
@@ -230,7 +230,7 @@ def is_open(floor: Any, x: int, y: int, dx: int, dy: int) -> bool:
 
 @kernel
 def best_site(floor: Any, robot: Any) -> int:
-    """RR27: the best repair site that the robot reaches; a flag is one too."""
+    """RR27: the best repair site within the robot's reach; a flag counts as one."""
     best = 0  # Wrench.NONE
     for dx in range(-1, 2):
         for dy in range(-1, 2):
@@ -257,7 +257,7 @@ def repair_robots(floor: Any, r: Any) -> None:
 
 @kernel
 def trip_breakers(r: Any) -> None:
-    """Circuit Breaker: three damage at the end of a turn, and the next is spent powered down."""
+    """Circuit Breaker: with three damage at the end of a turn, power down for the next."""
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place == Place.FLOOR and robot.damage >= BREAKER_DAMAGE:

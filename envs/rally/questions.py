@@ -1,4 +1,4 @@
-"""What players are asked: the legal answers, and doing what was answered."""
+"""The questions to players: legal answers, and carrying them out."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def legal_answers(floor: Any, r: Any, i: int, mask: Any) -> None:
 
 @kernel
 def answer(floor: Any, r: Any, i: int, action: int) -> None:
-    """Do what robot `i` was asked and has answered."""
+    """Carry out the answer of robot `i` to what it was asked."""
     robot = r.robots[i]
     asked = robot.asked
     if asked == Ask.PROGRAM:
@@ -92,7 +92,7 @@ def answer(floor: Any, r: Any, i: int, action: int) -> None:
 
 @kernel
 def decide(r: Any, i: int, yes: bool) -> None:
-    """Do what was answered by yes or no."""
+    """Carry out a yes or a no."""
     robot = r.robots[i]
     asked = robot.asked
     if asked == Ask.GEAR:

@@ -20,7 +20,7 @@ from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
 
 @kernel
 def source(r: Any, i: int) -> int:
-    """The robot whose program this one runs in this register: its own, or by Radio Control."""
+    """The robot whose program this one runs in this register: itself, or its radio controller."""
     robot = r.robots[i]
     if robot.radio > 0 and (robot.own >> r.register) & 1 == 0:
         return robot.radio - 1
@@ -35,7 +35,7 @@ def card_of(r: Any, i: int) -> int:
 
 @kernel
 def replace_card(r: Any, i: int, k: int, card: int) -> None:
-    """Another card in the robot's own register, which counts in spite of Radio Control."""
+    """Replace the card of a robot's register; it then counts even under Radio Control."""
     robot = r.robots[i]
     empty_register(robot, k)
     robot.program[k] = card
@@ -44,7 +44,7 @@ def replace_card(r: Any, i: int, k: int, card: int) -> None:
 
 @kernel
 def ask_aborts(floor: Any, r: Any) -> bool:
-    """Abort Switch: cards from the deck from this register on; locked registers keep theirs."""
+    """Abort Switch: from this register on, cards come from the deck; locked ones stay."""
     for i in range(r.cursor, r.count):
         r.cursor = i + 1
         robot = r.robots[i]
@@ -145,7 +145,7 @@ def move_robots(floor: Any, r: Any) -> bool:
 
 @kernel
 def can_shift_gear(r: Any, i: int) -> bool:
-    """An option fits the card that the robot is about to execute, and it has not decided yet."""
+    """A gear fits the robot's next card, and its player has not decided about it yet."""
     robot = r.robots[i]
     return robot.gear == Gear.UNDECIDED and geared_steps(robot, card_of(r, i)) != own_steps(r, i)
 
@@ -168,7 +168,7 @@ def geared_steps(robot: Any, card: int) -> int:
 
 @kernel
 def begin_card(r: Any, i: int) -> None:
-    """The robot turns as its card says, and sets out for its steps."""
+    """Turn the robot as its card says, and set the steps that it has to make."""
     robot = r.robots[i]
     card = card_of(r, i)
     steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
@@ -192,7 +192,7 @@ def begin_card(r: Any, i: int) -> None:
 
 @kernel
 def is_side_step(r: Any, i: int) -> bool:
-    """Crab Legs: the second card tells the side of the step, and the robot does not turn."""
+    """Crab Legs: the second card gives the side of the step; the robot does not turn."""
     return (r.robots[source(r, i)].crabs >> r.register) & 1 == 1
 
 
@@ -200,7 +200,7 @@ def is_side_step(r: Any, i: int) -> bool:
 def walk_on(floor: Any, r: Any) -> bool:
     """RR11: the next step of the robot that executes its card; false when the card is done.
 
-    In some games it can die between two steps.
+    In some games the robot can be destroyed between two steps.
     """
     i = r.walker - 1
     robot = r.robots[i]
@@ -221,7 +221,7 @@ def walk_on(floor: Any, r: Any) -> bool:
 
 @kernel
 def turn(robot: Any, card: int) -> None:
-    """Turn as the card says, if it does."""
+    """Turn the robot if its card says so."""
     if TURN[KIND[card]] != 0:
         robot.banked = 0
     robot.facing = turned(robot.facing, TURN[KIND[card]])
@@ -229,7 +229,7 @@ def turn(robot: Any, card: int) -> None:
 
 @kernel
 def shortened(steps: int, second: int) -> int:
-    """Dual Processor: one square less than printed, two with a U-Turn, never below none."""
+    """Dual Processor: one square less than printed, two less with a U-Turn, at least none."""
     less = U_TURN_COST if KIND[second] == Card.U_TURN else 1
     if steps > 0:
         return max(0, steps - less)

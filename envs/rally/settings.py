@@ -19,17 +19,17 @@ RANKED = "at the end the winners share +1, the others −1"
 
 
 def robots_setting(meaning: str) -> Any:
-    """How many robots there are."""
+    """The number of robots."""
     return setting(4, meaning, low=2, high=ROBOTS)
 
 
 def options_setting() -> Any:
-    """Options at the start."""
+    """The number of options at the start."""
     return setting(0, "random option cards that each robot starts with", low=0, high=3)
 
 
 def turns_setting(default: int, meaning: str) -> Any:
-    """How long a game takes at most."""
+    """The maximum number of turns."""
     return setting(default, meaning, low=1, high=10_000)
 
 
@@ -41,7 +41,7 @@ def reward_setting(rewards: type[IntEnum], **meanings: str) -> Any:
 
 
 def ask_setting() -> Any:
-    """What players are asked for."""
+    """Which decisions players are asked for."""
     return setting(
         "all",
         "`program`: only programs are asked for, elsewhere the default is taken",
@@ -50,12 +50,12 @@ def ask_setting() -> Any:
 
 
 def agents(settings: Any) -> tuple[str, ...]:
-    """The robots by dock."""
+    """The names of the robots, by dock."""
     return tuple(robot_name(i) for i in range(settings.robots))
 
 
 def course_for(game: str, settings: Any) -> Floor:
-    """The course that the settings name; it has a dock for every robot."""
+    """The course of the settings; raises if it has too few docks."""
     course = read_course(settings.board)
     docks, robots = int(course[0].docks), settings.robots
     if docks < robots:

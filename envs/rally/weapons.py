@@ -1,4 +1,4 @@
-"""Weapons used instead of the main laser, Fire Control, and what weapons do beside damage."""
+"""Weapons instead of the main laser, Fire Control, and what weapons do besides damage."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def choose_weapon(r: Any, i: int, action: int) -> None:
 
 @kernel
 def spend_shell(r: Any, i: int) -> None:
-    """A use of the Mini Howitzer; with the last one the card goes."""
+    """Use up a shell of the Mini Howitzer; the last one discards the card."""
     robot = r.robots[i]
     robot.shells += 1
     if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
@@ -89,7 +89,7 @@ def spend_shell(r: Any, i: int) -> None:
 
 @kernel
 def silence_laser(robot: Any) -> None:
-    """Something else is fired than the main laser; it has a target later only if one is set."""
+    """The robot fires something else than its main laser; it has no target unless one is set."""
     robot.weapon = Option.MINI_HOWITZER + 1
     robot.target = NOBODY
 
@@ -121,7 +121,7 @@ def control(r: Any, i: int, action: int) -> None:
 
 @kernel
 def weapon_effects(floor: Any, r: Any) -> None:
-    """RR22: what weapons do beside damage: Radio Control, Scrambler, then movements by priority."""
+    """RR22: what weapons do besides damage: Radio Control, Scrambler, then moves by priority."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         while i != NOBODY:
@@ -133,7 +133,7 @@ def weapon_effects(floor: Any, r: Any) -> None:
 
 @kernel
 def put_weapons_away(r: Any) -> None:
-    """Nobody aims at anybody any more."""
+    """Reset weapons and targets."""
     for i in range(r.count):
         r.robots[i].weapon = r.robots[i].shots = 0
         r.robots[i].target = NOBODY
@@ -147,7 +147,7 @@ def rank_of(weapon: int) -> int:
 
 @kernel
 def next_shooter(r: Any, rank: int) -> int:
-    """Of the robots whose weapons of this rank are still to act, the one with the highest card."""
+    """The robot with the highest card among those whose weapon of this rank has not acted."""
     best = NOBODY
     for i in range(r.count):
         if r.robots[i].weapon == 0 or rank_of(r.robots[i].weapon - 1) != rank:

@@ -16,7 +16,7 @@ ROBOT_XP, TOWER_XP, FLAG_XP, DRONE_XP = 10, 5, 3, 5  # T2
 XP_WORTH = 0.1  # T26
 INDIRECT_LEVEL = 3  # T3
 MARKSMAN_LEVEL, MASTER_LEVEL = 4, 5
-MARKSMAN_BONUS, MASTER_BONUS = 5, 10  # T3: of hundred
+MARKSMAN_BONUS, MASTER_BONUS = 5, 10  # T3: percent
 
 
 @kernel
@@ -30,7 +30,7 @@ def level(s: Any, i: int) -> int:
 
 @kernel
 def targeting_bonus(s: Any, i: int) -> int:
-    """T3: what the robot's level adds to a roll for accuracy."""
+    """T3: the robot's bonus on accuracy rolls, by its level."""
     reached = level(s, i)
     if reached >= MASTER_LEVEL:
         return MASTER_BONUS
@@ -39,7 +39,7 @@ def targeting_bonus(s: Any, i: int) -> int:
 
 @kernel
 def earn(setup: Any, s: Any, i: int, xp: int) -> None:
-    """Experience for a robot."""
+    """Give a robot experience, and the reward for it."""
     s.xp[i] += xp
     log_event(s.rally, Event.EARNED, i, 0, xp)
     if setup.reward_kind == Reward.XP:
@@ -48,7 +48,7 @@ def earn(setup: Any, s: Any, i: int, xp: int) -> None:
 
 @kernel
 def earn_together(setup: Any, s: Any, robots: int, xp: int) -> None:
-    """T2: the same for every robot of a bit set."""
+    """T2: give every robot of a bit set the same experience."""
     for i in range(s.rally.count):
         if (robots >> i) & 1 == 1:
             earn(setup, s, i, xp)
@@ -82,7 +82,7 @@ def see_to_death(setup: Any, s: Any, victim: int) -> None:
 
 @kernel
 def killers_of(r: Any, victim: int, gone: bool) -> int:
-    """T2: who dealt damage in the step that killed it, or pushed it into a pit or off the floor."""
+    """T2: the robots that dealt damage in the step that killed it, or pushed it off the floor."""
     robot = r.robots[victim]
     killers = shooters_of(robot)
     if gone and robot.mover != NOBODY:
@@ -98,7 +98,7 @@ def finish(setup: Any, s: Any) -> None:
 
 @kernel
 def salvage(s: Any) -> None:
-    """T19: who comes upon debris removes it, and a damage token of its own."""
+    """T19: robots on debris remove it, and one damage token of their own."""
     r = s.rally
     for i in range(r.count):
         robot = r.robots[i]

@@ -44,7 +44,8 @@ def first_in_line(
 ) -> int:
     """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOTHING.
 
-    Towers come after the robots, drones from FIRST_DRONE on. High-Power passes a wall or a robot.
+    Towers are numbered after the robots, drones from FIRST_DRONE on. High-Power passes one wall
+    or robot.
     """
     r = s.rally
     x, y = r.robots[i].x, r.robots[i].y
@@ -84,7 +85,7 @@ def standing_at(r: Any, x: int, y: int) -> int:
 
 @kernel
 def aim_weapons(setup: Any, s: Any) -> bool:
-    """Dock order: a robot with a target may use something else than its main laser."""
+    """In dock order, robots with a target may fire something else than the main laser."""
     floor = setup.floor
     r = s.rally
     if r.cursor == 0:
@@ -117,7 +118,7 @@ def can_choose(floor: Any, s: Any, i: int) -> bool:
 
 @kernel
 def has_other_weapon(r: Any, i: int) -> bool:
-    """A weapon of the classic game that is used as there: all but the Mini Howitzer."""
+    """The robot can use a weapon as in the classic game: any but the Mini Howitzer."""
     for weapon in WEAPONS:
         if weapon != Option.MINI_HOWITZER and can_use(r, i, weapon):
             return True
@@ -132,7 +133,7 @@ def can_lob(s: Any, i: int) -> bool:
 
 @kernel
 def can_shell(robot: Any) -> bool:
-    """T20: it has a Mini Howitzer that is not spent."""
+    """T20: the robot has a Mini Howitzer with shells left."""
     return has(robot, Option.MINI_HOWITZER) and robot.shells < SHELLS
 
 
@@ -145,7 +146,7 @@ def swept_drone(floor: Any, s: Any, i: int) -> int:
 
 @kernel
 def can_sweep(floor: Any, s: Any, i: int) -> bool:
-    """T17: a drone is before the robot's Pressor Beam."""
+    """T17: a drone is in the line of the robot's Pressor Beam."""
     return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOTHING
 
 
@@ -164,7 +165,7 @@ def legal_arms(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Fire at once what the robot has chosen, except its main laser."""
     r = s.rally
     robot = r.robots[i]
     if action >= SHELL:
@@ -183,7 +184,7 @@ def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
 
 @kernel
 def fire_main_lasers(setup: Any, s: Any) -> bool:
-    """T3, T14, T17: robots that use nothing else fire ahead; true if Fire Control must be asked."""
+    """T3, T14, T17: robots without another weapon fire ahead; true if Fire Control asks."""
     r = s.rally
     for i in range(r.cursor, r.count):
         r.cursor = i
@@ -205,7 +206,7 @@ def fire_main_lasers(setup: Any, s: Any) -> bool:
 
 @kernel
 def next_hit(floor: Any, s: Any, i: int) -> int:
-    """What the next hit of the robot's main laser strikes: barrel by barrel, then behind it."""
+    """The target of the main laser's next hit: once for each barrel, then the one behind."""
     robot = s.rally.robots[i]
     barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
@@ -252,7 +253,7 @@ def fire_rear_lasers(floor: Any, s: Any) -> None:
 
 @kernel
 def take_drones(setup: Any, s: Any) -> None:
-    """T17: the drones that were hit fall."""
+    """T17: shoot down the drones that were hit."""
     for d in range(len(s.shot_drones)):
         if s.shot_drones[d] != 0:
             if s.drones[d].live == 1:

@@ -9,12 +9,12 @@ from cogarena.envs.tower_defense.settings import Settings
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """T26: experience without end, or a prize of one."""
+    """T26: unbounded experience, or a final reward of at most 1."""
     return (0.0, float("inf")) if settings.reward == "xp" else (-1.0, 1.0)
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """Who won, and everybody's experience and flags."""
+    """Who won, and the experience and flags of each robot."""
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
         "turns": int(s.turn),
@@ -24,7 +24,7 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """Everybody's experience."""
+    """The experience of each robot."""
     return tuple(float(xp) for xp in s.xp[: s.rally.count])
 
 

@@ -65,7 +65,7 @@ RAMMED = 2  # T14: damage of Ramming Gear to a tower
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """T1, T9, T15: robots on their docks, towers, two drones."""
+    """T1, T9, T15: robots on their docks, towers, and two drones."""
     set_up(s, seed, setup.robots, CLASSIC_DECK)
     r = s.rally
     place_robots(setup.floor, r)
@@ -80,7 +80,7 @@ def init(setup: Any, s: Any, seed: Any) -> None:
 
 @kernel
 def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
-    """The answers to what robot `i` is asked; the mask comes as zeros."""
+    """The answers to what robot `i` is asked (T14, T20); the mask comes as zeros."""
     if s.rally.robots[i].asked == Ask.WEAPON:
         legal_arms(setup, s, i, mask)
     else:
@@ -89,7 +89,7 @@ def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def answer(setup: Any, s: Any, i: int, action: int) -> None:
-    """Do what robot `i` was asked and has answered."""
+    """Carry out the answer of robot `i` (T14, T20)."""
     robot = s.rally.robots[i]
     if robot.asked == Ask.WEAPON:
         choose_arm(setup, s, i, action)
@@ -143,10 +143,10 @@ def run_stage(setup: Any, s: Any) -> bool:
 
 @kernel
 def begin(s: Any) -> None:
-    """RR8, T25: power, the deal, and random programs for those that are scrambled."""
+    """RR8, T25: power down, deal, and give scrambled robots random programs."""
     r = s.rally
     begin_turn(r)
-    s.counted = r.falls  # those that found no room to re-enter have died before
+    s.counted = r.falls  # robots without room to re-enter have been counted before
     s.deaths = s.earners = 0
     s.lull = s.next_lull
     s.next_lull = 0
@@ -163,13 +163,13 @@ def begin(s: Any) -> None:
 
 @kernel
 def is_scrambled(s: Any, i: int) -> bool:
-    """T25: the robot runs in this turn, and its program is random."""
+    """T25: the robot runs this turn, with a random program."""
     return (s.scrambled >> i) & 1 == 1 and is_running(s.rally.robots[i])
 
 
 @kernel
 def fill_registers(r: Any, i: int) -> None:
-    """T25: a random card in every register, of the hand as long as it lasts."""
+    """T25: fill all registers at random, from the hand as long as it lasts."""
     robot = r.robots[i]
     for k in range(REGISTERS):
         robot.program[k] = robot.hand[k]
@@ -181,7 +181,7 @@ def fill_registers(r: Any, i: int) -> None:
 
 @kernel
 def move(setup: Any, s: Any) -> bool:
-    """RR10, T14, T19: robots move by priority, step by step."""
+    """RR10, T14, T19: robots execute their cards by priority, one step in each call."""
     r = s.rally
     if r.walker == 0:
         if settle(setup, s):
@@ -218,7 +218,7 @@ def ram_tower(floor: Any, s: Any) -> None:
 
 @kernel
 def run_others(setup: Any, s: Any) -> bool:
-    """T15, RR15 to RR19: drones, or belts, pushers and gears; then what they bring."""
+    """T15, RR15 to RR19: drones, or belts, pushers and gears; then the consequences."""
     r = s.rally
     if r.cursor == 0:
         if r.steps == 0:
@@ -239,7 +239,7 @@ def run_others(setup: Any, s: Any) -> bool:
 
 @kernel
 def run_next_machine(floor: Any, s: Any) -> bool:
-    """RR15 to RR19, T19: one machine; belts carry robots onto debris. True if more are to run."""
+    """RR15 to RR19, T19: one machine; belts move robots onto debris. True if there are more."""
     machine = s.rally.steps
     more = run_machines(floor, s.rally)
     if machine <= Machine.BELTS:
@@ -249,7 +249,7 @@ def run_next_machine(floor: Any, s: Any) -> bool:
 
 @kernel
 def fire(setup: Any, s: Any) -> bool:
-    """RR20 to RR22, T10: main lasers with their decisions, then what nobody decides."""
+    """RR20 to RR22, T10: main lasers, which may ask; then rear lasers, board lasers and towers."""
     if fire_main_lasers(setup, s):
         return True
     fire_rear_lasers(setup.floor, s)
@@ -274,7 +274,7 @@ def end_register(setup: Any, s: Any) -> None:
 
 @kernel
 def touch_flags(setup: Any, s: Any) -> None:
-    """T1, T2: experience for the next flag in order; who touches the last one ends the game."""
+    """T1, T2: experience for the next flag in order; touching the last flag ends the game."""
     r = s.rally
     touch(setup.floor, r)
     last = False
@@ -290,10 +290,7 @@ def touch_flags(setup: Any, s: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """RR26, T1: destroyed robots re-enter; after the last turn the game is over.
-
-    So it is if an event has taken the last life.
-    """
+    """RR26, T1: destroyed robots re-enter; the game ends after the last turn, or if all are out."""
     if reenter(setup.floor, s.rally):
         return True
     salvage(s)

@@ -13,8 +13,8 @@ from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_H
 
 TOWERS = THINGS
 DRONES = 24  # in the air at most
-TARGETS = ROBOTS + TOWERS  # what indirect fire can be aimed at: robots by seat, then towers
-FIRST_DRONE = TARGETS  # in lines of fire drones come after them
+TARGETS = ROBOTS + TOWERS  # of indirect fire: robots by seat, then towers
+FIRST_DRONE = TARGETS  # in lines of fire, drones are numbered after them
 LEVELS = frozen((5, 15, 45, 85, 135), "i2")  # T3: experience needed for each
 LASER_TOWER_HEALTH, HOWITZER_TOWER_HEALTH = 6, 8  # T9
 
@@ -67,9 +67,9 @@ STATE = record(
     *STATE_HEAD,
     ("xp", "i2", (ROBOTS,)),
     ("flags_paid", "i1", (ROBOTS,)),  # flags that have brought experience
-    ("counted", "i1"),  # robots destroyed in this turn that have been seen to
+    ("counted", "i1"),  # robots destroyed this turn that have been processed
     ("deaths", "i1"),  # robots destroyed in this turn, events apart
-    ("event_due", "i1"),  # 1: an event has killed, so this turn has another
+    ("event_due", "i1"),  # 1: an event has killed a robot, so there is another event
     ("in_event", "i1"),  # 1: an event is going on
     ("earners", "u1"),  # bit set of robots that have earned an event in this turn (T23)
     ("lull", "i1"),  # 1: drones and towers rest in this turn

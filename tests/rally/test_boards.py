@@ -310,7 +310,7 @@ def test_floors_that_do_not_fit_are_not_laid_side_by_side():
         beside(vault, bay)
     with pytest.raises(ValueError, match="both floors have docks"):
         beside(race, race)
-    with pytest.raises(ValueError, match="36 by 12 squares: the most is 28 by 20"):
+    with pytest.raises(ValueError, match="36 by 12 squares; the maximum is 28 by 20"):
         beside(beside(vault, vault), vault)
 
 
