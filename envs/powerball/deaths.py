@@ -24,12 +24,12 @@ def settle(setup: Any, s: Any) -> bool:
     if deal_damage(setup.floor, s.rally):
         return True
     remove_destroyed(s.rally)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     return lose_options(setup.floor, s.rally) or offer_balls(setup.floor, s)
 
 
 @kernel
-def see_to_deaths(setup: Any, s: Any) -> None:
+def process_deaths(setup: Any, s: Any) -> None:
     """P12, P13: the robots destroyed since the last call, in order."""
     victim = next_death(s)
     while victim != NOBODY:

@@ -31,7 +31,7 @@ from cogarena.envs.powerball.community import (
     take,
     trade,
 )
-from cogarena.envs.powerball.deaths import see_to_deaths, settle
+from cogarena.envs.powerball.deaths import process_deaths, settle
 from cogarena.envs.powerball.events import run_event
 from cogarena.envs.powerball.flags import (
     count_flags,
@@ -227,7 +227,7 @@ def prepare(setup: Any, s: Any) -> bool:
         wind_up_bombs(s)
         s.delivered = 0
     unfinished = run_phase(setup.floor, s.rally, s.stage)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     return unfinished
 
 
@@ -263,7 +263,7 @@ def make_step(setup: Any, s: Any) -> None:
     else:
         move_bomb(setup.floor, s)
     meet_bombs(s)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
 
 
 @kernel
@@ -290,7 +290,7 @@ def run_machine(setup: Any, s: Any) -> bool:
         elif r.register == REGISTERS - 1:
             explode_bombs(s)
         meet_bombs(s)
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
     if settle(setup, s):
         return True
     r.cursor = 0

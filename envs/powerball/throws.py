@@ -7,7 +7,7 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import first_carried, load, offer_balls, rest
 from cogarena.envs.powerball.bombs import meet_bombs
-from cogarena.envs.powerball.deaths import see_to_deaths
+from cogarena.envs.powerball.deaths import process_deaths
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
@@ -21,7 +21,7 @@ from cogarena.envs.rally.weapons import (
     has_weapon,
     legal_weapons,
     next_shooter,
-    put_weapons_away,
+    reset_weapons,
     take_effect,
 )
 
@@ -165,7 +165,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
     r = s.rally
     while True:
         meet_bombs(s)
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
         if offer_balls(floor, s):
             return True
         if s.push_left > 0:
@@ -177,7 +177,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
             if i == NOBODY:
                 break
             begin_effect(floor, s, i)
-    put_weapons_away(r)
+    reset_weapons(r)
     return False
 
 

@@ -128,11 +128,11 @@ def weapon_effects(floor: Any, r: Any) -> None:
             take_effect(floor, r, i, r.robots[i].weapon - 1)
             r.robots[i].weapon = 0
             i = next_shooter(r, rank)
-    put_weapons_away(r)
+    reset_weapons(r)
 
 
 @kernel
-def put_weapons_away(r: Any) -> None:
+def reset_weapons(r: Any) -> None:
     """Reset weapons and targets."""
     for i in range(r.count):
         r.robots[i].weapon = r.robots[i].shots = 0

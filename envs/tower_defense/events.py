@@ -18,7 +18,7 @@ from cogarena.envs.tower_defense.drones import (
     random_drone,
     random_tower,
 )
-from cogarena.envs.tower_defense.experience import see_to_deaths, shake_across
+from cogarena.envs.tower_defense.experience import process_deaths, shake_across
 from cogarena.envs.tower_defense.shells import deviate, splash
 from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
 from cogarena.envs.tower_defense.towers import damage_towers
@@ -37,7 +37,7 @@ def settle(setup: Any, s: Any) -> bool:
         return True
     remove_destroyed(s.rally)
     damage_towers(setup, s)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     return lose_options(setup.floor, s.rally)
 
 

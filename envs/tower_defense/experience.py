@@ -55,16 +55,16 @@ def earn_together(setup: Any, s: Any, robots: int, xp: int) -> None:
 
 
 @kernel
-def see_to_deaths(setup: Any, s: Any) -> None:
+def process_deaths(setup: Any, s: Any) -> None:
     """T2: the robots destroyed since the last call, in order."""
     victim = next_death(s)
     while victim != NOBODY:
-        see_to_death(setup, s, victim)
+        process_death(setup, s, victim)
         victim = next_death(s)
 
 
 @kernel
-def see_to_death(setup: Any, s: Any, victim: int) -> None:
+def process_death(setup: Any, s: Any, victim: int) -> None:
     """T2, T19, T21: experience for the killers, debris, and an event at the end of the turn."""
     robot = s.rally.robots[victim]
     if s.in_event == 1:

@@ -44,8 +44,8 @@ from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
     finish,
+    process_deaths,
     salvage,
-    see_to_deaths,
 )
 from cogarena.envs.tower_defense.fire import (
     aim_weapons,
@@ -109,7 +109,7 @@ def run_stage(setup: Any, s: Any) -> bool:
         begin(s)
     elif s.stage <= Stage.SWAP:
         unfinished = run_phase(floor, r, s.stage)
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
     elif s.stage == Stage.MOVE:
         unfinished = move(setup, s)
     elif s.stage in (Stage.DRONES, Stage.MACHINES):
@@ -195,7 +195,7 @@ def move(setup: Any, s: Any) -> bool:
         begin_card(r, i)
     ram_tower(setup.floor, s)
     walk_on(setup.floor, r)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     salvage(s)
     return True
 
@@ -229,7 +229,7 @@ def run_others(setup: Any, s: Any) -> bool:
         elif s.lull == 0:
             move_drones(setup, s)
         r.cursor = 1
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
         salvage(s)
     if settle(setup, s):
         return True

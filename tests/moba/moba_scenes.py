@@ -13,10 +13,10 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import over
 from cogarena.envs.moba import rules
 from cogarena.envs.moba.bases import install
-from cogarena.envs.moba.game import GAME, Decision
+from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.settings import build
-from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage, Team
+from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Decision, Stage, Team
 from cogarena.envs.moba.words import LOG, members, robot_name
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token

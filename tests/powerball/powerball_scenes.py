@@ -16,9 +16,9 @@ from cogarena.envs.core.rng import INCREMENT, MULTIPLIER
 from cogarena.envs.powerball import rules
 from cogarena.envs.powerball.balls import load
 from cogarena.envs.powerball.community import lend
-from cogarena.envs.powerball.game import GAME, Decision
+from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.settings import FLAGS, build
-from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Stage
+from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Decision, Stage
 from cogarena.envs.powerball.words import LOG
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token
