@@ -204,8 +204,7 @@ def test_m4_the_option_deck_has_two_lasers_twice_and_no_howitzer():
 
 
 @pytest.mark.parametrize(
-    ("card", "damage"),
-    [(SECOND_COPY[Option.DOUBLE_BARRELED_LASER], 2), (SECOND_COPY[Option.HIGH_POWER_LASER], 1)],
+    ("option", "damage"), [(Option.DOUBLE_BARRELED_LASER, 2), (Option.HIGH_POWER_LASER, 1)]
 )
 def test_m4_the_second_lasers_are_lasers(option, damage):
     scene = Scene().put("red_0", 12, 6, ">").put("blue_0", 14, 6)
