@@ -9,16 +9,15 @@ from cogarena.envs.rally.damage import (
     OPTION,
     ask_robot,
     draw_option,
-    give_back,
     give_up_option,
     legal_options,
+    lend_options,
 )
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.floor import Wrench
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.sites import reaches
-from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.floor import NOWHERE, Wrench
+from cogarena.envs.rally.machines import reaches
+from cogarena.envs.rally.options import NO_OPTION, Option
+from cogarena.envs.rally.state import Place, Power, log_event
 
 BASE_REPAIR = 2  # M18
 
@@ -37,20 +36,20 @@ def foe_of(s: Any, i: int) -> Any:
 
 @kernel
 def in_own_base(floor: Any, robot: Any) -> bool:
-    """The robot is on the floor and in its base; into the other it cannot come."""
+    """The robot is in its own base; it cannot enter the other."""
     return robot.place == Place.FLOOR and floor.squares[robot.x, robot.y].closed != 0
 
 
 @kernel
 def repair_robots(floor: Any, r: Any) -> None:
-    """M18, M23: bases repair 2, wrenches 1; those on the enemy's board give an option too."""
+    """M18, M23: bases repair 2, wrenches 1; wrenches on the enemy's half also give an option."""
     for i in range(r.count):
         robot = r.robots[i]
         if in_own_base(floor, robot):
             repair(robot, BASE_REPAIR)
         elif robot.place == Place.FLOOR:
             x = wrench_column(floor, robot)
-            if x != NOBODY:
+            if x != NOWHERE:
                 repair(robot, 1)
                 if is_enemy_board(robot.team, x) and robot.power == Power.ON:
                     draw_option(r, i)
@@ -58,14 +57,14 @@ def repair_robots(floor: Any, r: Any) -> None:
 
 @kernel
 def wrench_column(floor: Any, robot: Any) -> int:
-    """The column of the corner wrench that the robot reaches, or NOBODY."""
+    """The column of the corner wrench within the robot's reach, or NOWHERE."""
     for dx in range(-1, 2):
         for dy in range(-1, 2):
             if reaches(floor, robot, dx, dy):
                 square = floor.squares[robot.x + dx, robot.y + dy]
                 if square.wrench != Wrench.NONE and square.closed == 0:
                     return int(robot.x + dx)
-    return NOBODY
+    return NOWHERE
 
 
 @kernel
@@ -96,13 +95,13 @@ def legal_installs(robot: Any, mask: Any) -> None:
 
 @kernel
 def install(s: Any, i: int, action: int) -> None:
-    """M19, M20: the card goes from the robot to the base, and the one there to the graveyard."""
+    """M19, M20: the card moves from the robot to the base; the old one there is discarded."""
     if action == PASS:
         return
     r = s.rally
     card = action - OPTION
     base = base_of(s, i)
-    if base.team_option != NOBODY:
+    if base.team_option != NO_OPTION:
         log_event(r, Event.REPLACED, i, 0, base.team_option)
         empty_base(s, r.robots[i].team - 1)
     give_up_option(r.robots[i], card)
@@ -117,19 +116,19 @@ def install(s: Any, i: int, action: int) -> None:
 
 @kernel
 def hand_tokens(s: Any, i: int) -> None:
-    """M21: with Ablative Coat in the base a robot has its tokens again."""
+    """M21: with Ablative Coat in its base a robot gets its tokens back."""
     if base_of(s, i).team_option == Option.ABLATIVE_COAT:
         s.rally.robots[i].tokens = GREEN_TOKENS
 
 
 @kernel
 def empty_base(s: Any, b: int) -> None:
-    """M19, M21, M22: the team's option goes to the graveyard, and what it gave is gone."""
+    """M19, M21, M22: discard the team's option, and with it what it gave the robots."""
     r = s.rally
     r.option_discards |= 1 << int(s.bases[b].team_option)
-    s.bases[b].team_option = NOBODY
+    s.bases[b].team_option = NO_OPTION
     for i in range(r.count):
         robot = r.robots[i]
         if robot.team == b + 1:
-            give_back(robot, 0)
+            lend_options(robot, 0)
             robot.tokens = 0

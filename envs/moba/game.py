@@ -2,33 +2,27 @@
 
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.game import Game, Score
-from cogarena.envs.moba import SPEC, rules
-from cogarena.envs.moba.board import Settings, agents, build
+from cogarena.envs.core.game import Score
+from cogarena.envs.moba import SPEC, human, observe, render, rules, settings, state, words
 from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
-from cogarena.envs.moba.human import HUMAN
-from cogarena.envs.moba.observe import LAYOUT, observe
-from cogarena.envs.moba.render import draw
+from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
-from cogarena.envs.moba.state import (
-    ACTIONS,
-    SETUP,
-    STATE,
-    TOWERS_EACH,
-    Decision,
-    Stage,
-)
-from cogarena.envs.moba.words import LOG, action_text, ansi
-from cogarena.envs.rally.secrets import redeal, undo_programs
-from cogarena.envs.rally.watching import engine
+from cogarena.envs.moba.settings import Settings, agents
+from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.state import Ask
+from cogarena.envs.rally.variant import Folder, variant
 
 ROUNDING = 1e-3
+HELD = (  # the pieces of the observation that show option cards
+    *("options", "team_option", "enemy_option"),
+    *(f"ally_options[{i}]" for i in range(TEAM_SIZE - 1)),
+    *(f"enemy_options[{i}]" for i in range(TEAM_SIZE)),
+)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """M29: a victory, points without bounds, or a victory and all the damage there is."""
+    """M29: ±1; unbounded points; or ±1 and the reward for all damage that is possible."""
     if settings.reward == "kdo":
         return -float("inf"), float("inf")
     if settings.reward == "team":
@@ -39,7 +33,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """M27, M28: who won, how the bases stand, and everybody's score."""
+    """M27, M28: who won, the health of the bases, and all scores."""
     names = agents(settings)
     return {
         "won": [bool(s.winners >> i & 1) for i in range(len(names))],
@@ -61,45 +55,18 @@ def sides(settings: Settings) -> tuple[tuple[int, ...], ...]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """M26: everybody's score."""
+    """M26: the score of each robot."""
     return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The others' hands and closed registers, and the deck."""
-    redeal(s, seat, Stage.CLEAN_UP, generator)
-
-
-GAME = Game(
-    name="moba",
-    version=SPEC.version,
-    settings=Settings,
-    state=STATE,
-    setup=SETUP,
-    layout=LAYOUT,
-    actions=ACTIONS,
-    decisions=Decision,
-    build=build,
-    agents=agents,
+GAME = variant(
+    Folder("moba", SPEC, settings, state, rules, observe, render, words, human),
     sides=sides,
-    init=rules.init,
-    legal=rules.legal,
-    step=rules.step,
-    observe=observe,
-    advance=rules.advance,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,
-    ansi=ansi,
-    action_text=action_text,
-    events=LOG.events,
-    draw=draw,
-    human=HUMAN,
     reward_range=reward_range,
     final_info=final_info,
     score=Score("kills, deaths and objectives", standing),
-    resample_hidden=resample_hidden,
-    undo_secret_choices=undo_programs,
-    halting=engine,
     examples=(
         {},
         {"start": "scattered", "options": 3, "perimeter": "wall"},
@@ -115,9 +82,8 @@ GAME = Game(
     ),
     constants=frozenset(
         # Robots re-enter on docks, and no card is a Mini Howitzer.
-        {"decision[5]", "options[15]", "team_option[15]", "enemy_option[15]"}
-        | {f"ally_options[{i}][15]" for i in range(3)}
-        | {f"enemy_options[{i}][15]" for i in range(4)}
+        {f"decision[{Ask.SQUARE:d}]"}
+        | {f"{piece}[{Option.MINI_HOWITZER:d}]" for piece in HELD}
         # A robot stands neither in a pit, nor beside the floor, nor in the enemy's base.
         | {
             "floor[5][5].off",

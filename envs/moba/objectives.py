@@ -11,10 +11,9 @@ from cogarena.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
 from cogarena.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import barrels_of, can_fire, hit, in_line, note_damage
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Place
+from cogarena.envs.rally.options import NO_OPTION, Option
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask, Place, log_event
 from cogarena.envs.rally.weapons import choose_weapon, has_weapon, legal_weapons, silence_laser
 
 HOWITZER = OPTION + Option.MINI_HOWITZER
@@ -32,32 +31,32 @@ ENEMY_BASE = FIRST_TOWER + TOWERS
 
 @kernel
 def aim_of(floor: Any, r: Any, i: int) -> int:
-    """M12: the first thing in the howitzer's line, NOBODY if that is no target."""
+    """M12: the first thing in the howitzer's line if it is a target, else NOTHING."""
     robot = r.robots[i]
     if not can_fire(floor, robot):
-        return NOBODY
+        return NOTHING
     x, y = robot.x, robot.y
     for _ in range(LONG_REACH if has(robot, Option.HIGH_POWER_LASER) else REACH):
         if has_wall(floor, x, y, robot.facing):
-            return NOBODY
+            return NOTHING
         x += DX[robot.facing]
         y += DY[robot.facing]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
-            return NOBODY
+            return NOTHING
         tower = thing_at(r, x, y)
-        if tower != NOBODY:
-            return NOBODY if r.things[tower].team == robot.team else FIRST_TOWER + tower
+        if tower != NOTHING:
+            return NOTHING if r.things[tower].team == robot.team else FIRST_TOWER + tower
         if is_closed(floor, r, i, x, y):
             return ENEMY_BASE
         found = occupant(r, x, y)
         if found != NOBODY and is_enemy(r, i, found):
             return found
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def aim_weapons(floor: Any, s: Any) -> bool:
-    """M12, dock order: who has a target may choose another weapon than its main laser."""
+    """M12: in dock order, robots with a target may choose a weapon instead of the main laser."""
     r = s.rally
     if r.cursor == 0:
         begin_damage_step(s)
@@ -70,7 +69,7 @@ def aim_weapons(floor: Any, s: Any) -> bool:
         robot.target = in_line(floor, r, i, robot.facing, 0, 0)
         aim = aim_of(floor, r, i)
         if floor.asks_all == 1:
-            if aim != NOBODY or has_weapon(r, i):
+            if aim != NOTHING or has_weapon(r, i):
                 ask_robot(r, i, Ask.WEAPON)
                 return True
         elif aim >= FIRST_TOWER:
@@ -81,7 +80,7 @@ def aim_weapons(floor: Any, s: Any) -> bool:
 
 @kernel
 def begin_damage_step(s: Any) -> None:
-    """Nobody and nothing has been hit yet."""
+    """Begin a damage step: nobody and nothing has been hit yet."""
     forget_hits(s.rally)
     for t in range(s.rally.thing_count):
         s.rally.things[t].hitters = 0
@@ -91,16 +90,16 @@ def begin_damage_step(s: Any) -> None:
 
 @kernel
 def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
-    """The main laser, a weapon, the howitzer, or with that a base's disruption (M12, M16)."""
+    """The main laser, a weapon, the howitzer, or disruption of the enemy's base (M12, M16)."""
     legal_weapons(s.rally, i, mask)
     aim = aim_of(floor, s.rally, i)
-    mask[HOWITZER] = aim != NOBODY
-    mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NOBODY
+    mask[HOWITZER] = aim != NOTHING
+    mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NO_OPTION
 
 
 @kernel
 def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Fire what the robot has chosen; its main laser fires later."""
     if action == HOWITZER:
         fire_shell(floor, s, i)
     elif action == DISRUPT:
@@ -112,7 +111,7 @@ def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
 
 @kernel
 def fire_shell(floor: Any, s: Any, i: int) -> None:
-    """M12, M13: one damage, with two barrels two; a robot is pushed with the weapons' effects."""
+    """M12, M13: one damage, two with two barrels; a robot is pushed later, by weapon effects."""
     r = s.rally
     robot = r.robots[i]
     aim = aim_of(floor, r, i)
@@ -129,7 +128,7 @@ def fire_shell(floor: Any, s: Any, i: int) -> None:
 
 @kernel
 def strike(objective: Any, i: int, damage: int) -> None:
-    """Damage to an objective is noted first, and dealt after that to robots."""
+    """Note damage to an objective; it is dealt after the damage to robots."""
     objective.incoming += damage
     objective.hitters |= 1 << i
 
@@ -170,7 +169,7 @@ def is_in_tower_range(floor: Any, r: Any, t: int, i: int) -> bool:
 
 @kernel
 def settle_objectives(setup: Any, s: Any) -> None:
-    """M12, M17: damage to objectives is dealt; then towers at 0 fall, with what that brings."""
+    """M12, M17: deal damage to objectives; then destroy the towers that have no health left."""
     r = s.rally
     fallen = 0
     for t in range(TOWERS):
@@ -188,14 +187,14 @@ def settle_objectives(setup: Any, s: Any) -> None:
 
 @kernel
 def deal_to_bases(setup: Any, s: Any) -> None:
-    """The bases take the damage that was noted."""
+    """Deal the noted damage to the bases."""
     for b in range(TEAMS):
         deal_to(setup, s, s.bases[b], b + 1)
 
 
 @kernel
 def deal_to(setup: Any, s: Any, objective: Any, team: int) -> None:
-    """An objective takes the damage that was noted, down to nothing."""
+    """Deal the noted damage to an objective, down to 0."""
     taken = min(objective.incoming, objective.health)
     objective.incoming = 0
     objective.health -= taken
@@ -220,17 +219,17 @@ def blow_up(setup: Any, s: Any, t: int) -> None:
 
 @kernel
 def disrupt_bases(s: Any) -> None:
-    """M22: the card of a disrupted base goes to the graveyard."""
+    """M22: discard the option of a disrupted base."""
     for b in range(TEAMS):
         base = s.bases[b]
-        if base.disruptors != 0 and base.team_option != NOBODY:
+        if base.disruptors != 0 and base.team_option != NO_OPTION:
             log_event(s.rally, Event.DISRUPTED, NOBODY, base.disruptors, base.team_option)
             empty_base(s, b)
 
 
 @kernel
 def is_base_gone(setup: Any, s: Any) -> bool:
-    """M25, M27: a base has fallen; those that brought it down are credited."""
+    """M25, M27: a base is destroyed; credit the robots that hit it."""
     gone = False
     for b in range(TEAMS):
         base = s.bases[b]

@@ -36,8 +36,7 @@ from cogarena.envs.moba.team_pictures import (
     ground_of,
 )
 from cogarena.envs.moba.words import LOG, members
-from cogarena.envs.rally.construction import beyond
-from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench
+from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench, beyond
 from cogarena.envs.rally.headline_pictures import (
     ENDING,
     HEADLINE,

@@ -3,7 +3,6 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DIRECTIONS, Direction
-from cogarena.envs.core.header import answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.moba.bases import (
@@ -39,31 +38,30 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
+from cogarena.envs.rally import questions
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
     draw_option,
+    fallen,
     lose_options,
     remove_destroyed,
 )
 from cogarena.envs.rally.deck import wipe_registers
 from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.machines import trip_breakers
 from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
-from cogarena.envs.rally.phases import hand_over, run_phase
-from cogarena.envs.rally.questions import answer, legal_answers
-from cogarena.envs.rally.sites import trip_breakers
+from cogarena.envs.rally.options import NO_OPTION
+from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import (
     ask_stance,
     ask_stay_down,
     enter,
-    fallen,
     place_robots,
     set_up,
 )
-from cogarena.envs.rally.watching import halts, is_halted
 from cogarena.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
@@ -71,7 +69,7 @@ DOCK = ACTIONS.start("dock")
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """M1, M4: the teams on their docks, no options; `advance` goes on to the first decision."""
+    """M1, M4: the teams on their docks; `advance` goes on to the first decision."""
     set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
     place_robots(setup.floor, r)
@@ -98,13 +96,13 @@ def scatter(floor: Any, r: Any, i: int) -> None:
 
 @kernel
 def is_taken(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
-    """Somebody or something is on the square, or the robot may not be there."""
+    """The square is occupied, or closed to the robot."""
     return is_blocked(r, x, y) or is_closed(floor, r, i, x, y) or occupant(r, x, y) != NOBODY
 
 
 @kernel
 def build_objectives(setup: Any, s: Any) -> None:
-    """M11, M15: eight towers and two bases; blue's stand where the 180° turn puts red's."""
+    """M11, M15: eight towers and two bases; blue's are red's, turned by 180°."""
     s.rally.thing_count = TOWERS
     for t in range(TOWERS):
         tower = s.rally.things[t]
@@ -115,34 +113,27 @@ def build_objectives(setup: Any, s: Any) -> None:
             tower.x, tower.y = WIDTH - 1 - tower.x, HEIGHT - 1 - tower.y
     for b in range(TEAMS):
         s.bases[b].health = setup.base_health
-        s.bases[b].team_option = NOBODY
+        s.bases[b].team_option = NO_OPTION
 
 
 @kernel
-def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The answers open to a seat; none if it is not asked."""
-    mask[:] = 0
-    if not is_asked(s, seat):
-        return
-    robot = s.rally.robots[seat]
+def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked (M7, M12, M19); the mask comes as zeros."""
+    robot = s.rally.robots[i]
     if robot.asked == RallyAsk.WEAPON:
-        legal_arms(setup.floor, s, seat, mask)
+        legal_arms(setup.floor, s, i, mask)
     elif robot.asked == Ask.DOCK:
         legal_docks(s.rally, robot.team, mask)
     elif robot.asked == Ask.INSTALL:
         legal_installs(robot, mask)
     else:
-        legal_answers(setup.floor, s.rally, seat, mask)
+        questions.legal_answers(setup.floor, s.rally, i, mask)
 
 
 @kernel
-def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; `advance` goes on to the next decision."""
-    begin_step(s)
-    r = s.rally
-    r.logged = 0
-    i = s.to_act
-    asked = r.robots[i].asked
+def answer(setup: Any, s: Any, i: int, action: int) -> None:
+    """Carry out the answer of robot `i` (M7, M12, M19)."""
+    asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         choose_arm(setup.floor, s, i, action)
     elif asked == Ask.DOCK:
@@ -150,35 +141,24 @@ def step(setup: Any, s: Any, action: int) -> None:
     elif asked == Ask.INSTALL:
         install(s, i, action)
     else:
-        answer(setup.floor, r, i, action)
-    answered(r)
-
-
-@kernel
-def advance(setup: Any, s: Any) -> None:
-    """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
-        if not run_stage(setup, s):
-            s.stage += 1
-            halts(s.rally)
-    hand_over(s)
+        questions.answer(setup.floor, s.rally, i, action)
 
 
 @kernel
 def run_stage(setup: Any, s: Any) -> bool:
-    """One step of the turn; true if it must ask before it can go on."""
+    """One stage of the turn; true while it is unfinished."""
     floor = setup.floor
     r = s.rally
-    asks = False
+    unfinished = False
     if s.stage <= Stage.SETTLE:
-        asks = run_phase(floor, r, s.stage)
+        unfinished = run_phase(floor, r, s.stage)
         count_deaths(setup, s, False)
     elif s.stage == Stage.AIM:
-        asks = aim_weapons(floor, s)
+        unfinished = aim_weapons(floor, s)
     elif s.stage == Stage.FIRE:
-        asks = fire(floor, s)
+        unfinished = fire(floor, s)
     elif s.stage == Stage.DAMAGE:
-        asks = deal_damage(floor, r)
+        unfinished = deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         push_and_pull(floor, r)
     elif s.stage == Stage.REMOVE:
@@ -192,21 +172,21 @@ def run_stage(setup: Any, s: Any) -> bool:
         if is_base_gone(setup, s):
             finish(setup, s)
     elif s.stage == Stage.LOSE:
-        asks = end_register(floor, s)
+        unfinished = end_register(floor, s)
     elif s.stage == Stage.CLEAN_UP:
         clean_up(floor, r)
     elif s.stage == Stage.INSTALL:
-        asks = ask_installs(floor, r)
+        unfinished = ask_installs(floor, r)
     elif s.stage == Stage.STAY_DOWN:
-        asks = ask_stay_down(floor, r)
+        unfinished = ask_stay_down(floor, r)
     else:
-        asks = end_turn(setup, s)
-    return asks
+        unfinished = end_turn(setup, s)
+    return unfinished
 
 
 @kernel
 def fire(floor: Any, s: Any) -> bool:
-    """RR20 to RR22, M14: main lasers with their decisions, then what nobody decides."""
+    """RR20 to RR22, M14: main lasers, which may ask; then rear lasers, board lasers and towers."""
     r = s.rally
     if fire_main_lasers(floor, r):
         return True
@@ -218,7 +198,7 @@ def fire(floor: Any, s: Any) -> bool:
 
 @kernel
 def push_and_pull(floor: Any, r: Any) -> None:
-    """RR22: what weapons do beside damage; who moved whom before does not count (M24)."""
+    """RR22: what weapons do besides damage; earlier pushes do not count as kills (M24)."""
     for i in range(r.count):
         r.robots[i].mover = NOBODY
     weapon_effects(floor, r)
@@ -227,14 +207,10 @@ def push_and_pull(floor: Any, r: Any) -> None:
 @kernel
 def end_register(floor: Any, s: Any) -> bool:
     """RR25: the destroyed lose an option; then the next register or the clean-up."""
-    r = s.rally
-    if lose_options(floor, r):
+    if lose_options(floor, s.rally):
         return True
-    if r.register < REGISTERS - 1:
-        r.register += 1
-        s.stage = Stage.REVEAL - 1
-    else:
-        r.register = 0
+    if not next_register(s):
+        s.rally.register = 0
     return False
 
 
@@ -247,16 +223,12 @@ def clean_up(floor: Any, r: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """M7, M28: destroyed robots re-enter; after the last turn the game is cut off."""
+    """M7, M28: destroyed robots re-enter; the game is cut off after the last turn."""
     if reenter(setup.floor, s):
         return True
     trip_breakers(s.rally)
     s.counted = 0
-    s.stage = Stage.BEGIN - 1
-    if s.turn == setup.turns:
-        s.truncated = True
-    else:
-        s.turn += 1
+    s.truncated = not next_turn(setup, s)
     return False
 
 
@@ -278,7 +250,7 @@ def reenter(floor: Any, s: Any) -> bool:
 
 @kernel
 def is_free_dock(r: Any, team: int, dock: int) -> bool:
-    """Nobody stands on the dock of the team's zone."""
+    """The dock of the team's zone is free."""
     return occupant(r, dock_x(team), dock_y(team, dock)) == NOBODY
 
 
@@ -312,7 +284,7 @@ def legal_docks(r: Any, team: int, mask: Any) -> None:
 
 @kernel
 def enter_dock(s: Any, i: int, dock: int) -> None:
-    """M7, M21: back in the zone, facing the floor until the player says otherwise."""
+    """M7, M21: enter on a dock of the own zone, facing the floor unless the player turns it."""
     robot = s.rally.robots[i]
     robot.archive_x, robot.archive_y = dock_x(robot.team), dock_y(robot.team, dock)
     enter(s.rally, i, robot.archive_x, robot.archive_y)

@@ -1,4 +1,4 @@
-"""Kills, deaths and objectives, what they are worth, and who wins (M24 to M29)."""
+"""Kills, deaths and objectives, their rewards, and the winners (M24 to M29)."""
 
 from typing import Any
 
@@ -6,10 +6,9 @@ import numpy as np
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.state import TEAMS, Event, Reward
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.damage import next_death, shooters_of
 from cogarena.envs.rally.moves import is_deadly, is_enemy
-from cogarena.envs.rally.state import DEADLY, NOBODY
-from cogarena.envs.rally.turns import fallen
+from cogarena.envs.rally.state import NOBODY, log_event
 
 OBJECTIVE_WORTH = 5  # M26
 DAMAGE_WORTH = 0.01  # M29
@@ -23,27 +22,34 @@ def kdo(score: Any) -> int:
 
 @kernel
 def count_deaths(setup: Any, s: Any, by_weapons: bool) -> None:
-    """M24, M25: the robots destroyed since the last count; only weapons' victims are kills."""
-    r = s.rally
-    while s.counted < r.falls:
-        s.counted += 1
-        victim = fallen(r, s.counted)
+    """M24, M25: count robots destroyed since the last call; only weapons score kills."""
+    victim = next_death(s)
+    while victim != NOBODY:
         s.scores[victim].deaths += 1
         pay(setup, s, victim, -1)
-        killers = killers_of(setup.floor, r, victim) if by_weapons else 0
-        if killers != 0:
-            log_event(r, Event.KILLED, victim, killers, 0)
-        for i in range(r.count):
-            if (killers >> i) & 1 == 1:
-                s.scores[i].kills += 1
-                pay(setup, s, i, 1)
+        if by_weapons:
+            credit_kill(setup, s, victim)
+        victim = next_death(s)
+
+
+@kernel
+def credit_kill(setup: Any, s: Any, victim: int) -> None:
+    """M24: a kill for every robot that killed it."""
+    r = s.rally
+    killers = killers_of(setup.floor, r, victim)
+    if killers != 0:
+        log_event(r, Event.KILLED, victim, killers, 0)
+    for i in range(r.count):
+        if (killers >> i) & 1 == 1:
+            s.scores[i].kills += 1
+            pay(setup, s, i, 1)
 
 
 @kernel
 def killers_of(floor: Any, r: Any, victim: int) -> int:
-    """M24: who dealt it damage in the step of its tenth token, or shot it off the floor."""
+    """M24: the robots that dealt damage in the step of its tenth token, or shot it off."""
     robot = r.robots[victim]
-    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    killers = shooters_of(robot)
     shot_off = robot.mover != NOBODY and is_deadly(floor, robot.x, robot.y)
     if shot_off and is_enemy(r, robot.mover, victim):
         killers |= 1 << int(robot.mover)
@@ -52,7 +58,7 @@ def killers_of(floor: Any, r: Any, victim: int) -> int:
 
 @kernel
 def credit_objective(setup: Any, s: Any, robots: int) -> None:
-    """M25: an objective for every robot of the bit set."""
+    """M25: score an objective for every robot of the bit set."""
     for i in range(s.rally.count):
         if (robots >> i) & 1 == 1:
             s.scores[i].objectives += 1
@@ -61,14 +67,14 @@ def credit_objective(setup: Any, s: Any, robots: int) -> None:
 
 @kernel
 def pay(setup: Any, s: Any, i: int, points: int) -> None:
-    """M29: a change of the robot's score is its reward, if that is what is rewarded."""
+    """M29: with reward `kdo`, a change of the robot's score is its reward."""
     if setup.reward_kind == Reward.KDO:
         s.reward[i] += points
 
 
 @kernel
 def pay_for_damage(setup: Any, s: Any, team: int, damage: int) -> None:
-    """M29: damage to a team's objective costs the team what the other earns."""
+    """M29: with reward `shaped`, damage to an objective costs its team what the other earns."""
     if setup.reward_kind != Reward.SHAPED:
         return
     worth = np.float32(DAMAGE_WORTH * damage)
@@ -78,7 +84,7 @@ def pay_for_damage(setup: Any, s: Any, team: int, damage: int) -> None:
 
 @kernel
 def finish(setup: Any, s: Any) -> None:
-    """M27, M29: the game ends; the best robot of the team whose base stands wins."""
+    """M27, M29: the game ends; the best robot of the team with a standing base wins."""
     s.terminated = True
     for i in range(s.rally.count):
         if is_in_the_running(s, i) and is_best(s, i):
@@ -92,7 +98,7 @@ def finish(setup: Any, s: Any) -> None:
 
 @kernel
 def is_in_the_running(s: Any, i: int) -> bool:
-    """M27: its base stands, or none does."""
+    """M27: the robot's base stands, or no base does."""
     standing = 0
     for b in range(TEAMS):
         if s.bases[b].health > 0:
@@ -102,7 +108,7 @@ def is_in_the_running(s: Any, i: int) -> bool:
 
 @kernel
 def is_best(s: Any, i: int) -> bool:
-    """M27: nobody in the running is better."""
+    """M27: no robot in the running ranks higher."""
     for j in range(s.rally.count):
         if is_in_the_running(s, j) and rank_over(s.scores[j], s.scores[i]):
             return False
@@ -111,7 +117,7 @@ def is_best(s: Any, i: int) -> bool:
 
 @kernel
 def rank_over(score: Any, other: Any) -> bool:
-    """M27: by KDO, then objectives, then kills, then fewer deaths."""
+    """M27: one score ranks above another by KDO, objectives, kills, then fewer deaths."""
     if kdo(score) != kdo(other):
         return kdo(score) > kdo(other)
     if score.objectives != other.objectives:

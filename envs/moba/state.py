@@ -2,15 +2,14 @@
 
 from enum import IntEnum
 
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.options import Option, deck
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 TEAMS = 2
@@ -18,48 +17,27 @@ DOCKS = 8  # M3: of each zone
 TOWERS = 8  # M10
 TOWERS_EACH = TOWERS // TEAMS
 GREEN_TOKENS = 2  # M21
-OPTION_DECK = (1 << CARDS) - 1 ^ (1 << Option.MINI_HOWITZER)  # M4
+OPTION_DECK = deck(Option.MINI_HOWITZER, second_copies=True)  # M4
 
 
 class Team(IntEnum):
-    """Whose a robot or an objective is; the engine knows NONE as well."""
+    """The team of a robot or an objective; NONE in games without teams."""
 
     NONE = 0
     RED = 1
     BLUE = 2
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    MACHINES = Phase.MACHINES
-    SETTLE = Phase.SETTLE
-    AIM = 11  # from here on the order inside one damage step
-    FIRE = 12
-    DAMAGE = 13
-    EFFECTS = 14
-    REMOVE = 15
-    TOWERS = 16
-    DISRUPT = 17
-    BASES = 18
-    LOSE = 19
-    CLEAN_UP = 20
-    INSTALL = 21
-    STAY_DOWN = 22
-    REENTER = 23
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.SETTLE,
+    "AIM FIRE DAMAGE EFFECTS REMOVE TOWERS DISRUPT BASES LOSE",  # the order inside a damage step
+    "CLEAN_UP INSTALL STAY_DOWN REENTER",  # the end of the turn
+)
 
 
 class Ask(IntEnum):
-    """What a player is asked here beside the engine's questions."""
+    """Questions of MOBA Rally, after the engine's."""
 
     DOCK = len(RallyAsk)  # where to re-enter (M7)
     INSTALL = len(RallyAsk) + 1  # an option for the base (M19)
@@ -70,7 +48,7 @@ ASKS = len(Decision)
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of MOBA Rally, after the engine's."""
 
     KILLED = EVENTS  # robot, by whom
     TOWER_DESTROYED = EVENTS + 1  # by whom, which
@@ -88,7 +66,7 @@ class Reward(IntEnum):
     SHAPED = 2
 
 
-# The squares of the largest choice are not needed here: robots re-enter on docks.
+# Without the block of squares: robots re-enter on docks.
 ACTIONS = Actions(
     *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
     Block("dock", (DOCKS,), "re-enter on that dock of the own zone"),
@@ -102,25 +80,19 @@ BASE = record(
     ("incoming", "i1"),  # damage about to be received
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
     ("disruptors", "u1"),  # bit set of the robots that disrupt it in this damage step
-    ("team_option", "i1"),  # option card, NOBODY without one
+    ("team_option", "i1"),  # option card, or NO_OPTION
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
-    ("counted", "i1"),  # robots destroyed in this turn that the score knows of
+    *STATE_HEAD,
+    ("counted", "i1"),  # robots destroyed this turn that the score has counted
     ("scores", SCORE, (ROBOTS,)),
     ("bases", BASE, (TEAMS,)),  # by team − 1
     ("rally", RALLY),  # its things are the towers
 )
 
 SETUP = record(
-    ("robots", "i1"),
-    ("turns", "i2"),
-    ("reward_kind", "i1"),
-    ("options", "i1"),  # dealt to each robot at the start
+    *SETUP_HEAD,
     ("tower_health", "i1"),  # at the start
     ("base_health", "i1"),
     ("scattered", "i1"),  # 1: robots start anywhere on the floor

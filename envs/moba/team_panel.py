@@ -23,7 +23,6 @@ from cogarena.envs.moba.state import Ask, Stage
 from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
 from cogarena.envs.moba.words import robot_name
 from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     GAP,
     HEART,
@@ -38,7 +37,7 @@ from cogarena.envs.rally.robot_panel import (
     state_of,
 )
 from cogarena.envs.rally.robot_pictures import draw_token
-from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.state import Place, Power, plain
 from cogarena.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]

@@ -5,18 +5,16 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.powerball.points import score
-from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event
+from cogarena.envs.powerball.state import BALLS, CAPACITY, FLAGS, Ask, BallPlace, Event, Reward
 from cogarena.envs.rally.damage import ask_robot
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.sites import reaches
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 
 DELIVERY = 1  # P10: VP
-MOST_TRIES = 24  # squares that a ball tries before it goes back to the pool
+MOST_TRIES = 24  # squares that a ball tries before it returns to the pool
 
 
 @kernel
@@ -58,30 +56,30 @@ def first_carried(s: Any, i: int) -> int:
 
 @kernel
 def ball_at(s: Any, x: int, y: int) -> int:
-    """The ball that lies on the square, or NOBODY."""
+    """The ball that lies on the square, or NOTHING."""
     for b in range(BALLS):
         ball = s.balls[b]
         if ball.place == BallPlace.FLOOR and ball.x == x and ball.y == y:
             return b
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def pool(ball: Any) -> None:
-    """The ball goes back to the pool."""
+    """Return the ball to the pool."""
     ball.place = BallPlace.POOL
     ball.x = ball.y = ball.carrier = 0
 
 
 @kernel
 def rest(floor: Any, s: Any, b: int, x: int, y: int, direction: int) -> None:
-    """P3: the ball comes to rest there or, while another lies there, one square on.
+    """P3: the ball comes to rest on the square or, if another ball is there, one square further.
 
     A wall sends it the other way. On a pit it goes back to the pool (P12).
     """
     pool(s.balls[b])
     tries = 0
-    while ball_at(s, x, y) != NOBODY and tries < MOST_TRIES:
+    while ball_at(s, x, y) != NOTHING and tries < MOST_TRIES:
         if has_wall(floor, x, y, direction):
             direction = turned(direction, HALF_TURN)
         else:
@@ -129,7 +127,7 @@ def note_moves(floor: Any, s: Any) -> None:
 
 @kernel
 def offer_balls(floor: Any, s: Any) -> bool:
-    """P7: who may pick up a ball does, if it likes; true if somebody must decide."""
+    """P7: robots may pick up the balls they have come upon; true if somebody must decide."""
     r = s.rally
     note_moves(floor, s)
     for i in range(r.count):
@@ -150,7 +148,7 @@ def offer_balls(floor: Any, s: Any) -> bool:
 
 @kernel
 def pick_up(s: Any, i: int) -> None:
-    """P7: the robot carries the ball it was offered."""
+    """P7: pick up the ball that the robot was offered."""
     ball = s.balls[s.offered[i]]
     ball.place = BallPlace.CARRIED
     ball.carrier = i
@@ -160,7 +158,7 @@ def pick_up(s: Any, i: int) -> None:
 
 @kernel
 def can_deliver(floor: Any, s: Any, i: int) -> bool:
-    """P10: it carries a ball, has a pit to drop it into, and has not delivered in this phase."""
+    """P10: the robot has a ball, is at a pit, and has not delivered in this phase."""
     robot = s.rally.robots[i]
     if not is_alive(robot) or (s.delivered >> i) & 1 == 1 or load(s, i) == 0:
         return False
@@ -191,7 +189,7 @@ def has_pit_in_reach(floor: Any, robot: Any) -> bool:
 
 @kernel
 def ask_deliveries(setup: Any, s: Any) -> bool:
-    """P10: who can deliver may, in dock order; true if somebody must decide."""
+    """P10: robots may deliver, in dock order; true if somebody must decide."""
     r = s.rally
     for i in range(r.cursor, r.count):
         r.cursor = i + 1
@@ -206,7 +204,7 @@ def ask_deliveries(setup: Any, s: Any) -> bool:
 
 @kernel
 def deliver(setup: Any, s: Any, i: int) -> None:
-    """P10: one ball into the pit, one point."""
+    """P10: drop one ball into the pit for one point."""
     pool(s.balls[first_carried(s, i)])
     s.delivered |= 1 << i
     log_event(s.rally, Event.DELIVERED, i, 0, DELIVERY)
@@ -215,7 +213,7 @@ def deliver(setup: Any, s: Any, i: int) -> None:
 
 @kernel
 def spawn_balls(setup: Any, s: Any) -> None:
-    """P11: robots on wrenches roll for a site, in the order of the wrenches."""
+    """P11: robots on wrenches roll for a site, in wrench order."""
     for w in range(FLAGS):
         i = occupant(s.rally, setup.wrenches[w].x, setup.wrenches[w].y)
         if i != NOBODY:
@@ -224,13 +222,13 @@ def spawn_balls(setup: Any, s: Any) -> None:
 
 @kernel
 def spawn(setup: Any, s: Any, i: int, site: int) -> None:
-    """P11: a ball of the pool on the site, or on the next one without a ball."""
+    """P11: put a ball of the pool on the site, or on the next one without a ball."""
     b = first_in_pool(setup, s)
-    if b == NOBODY:
+    if b == NOTHING:
         return
     for k in range(BALLS):
         place = setup.sites[(site + k) % BALLS]
-        if ball_at(s, place.x, place.y) == NOBODY:
+        if ball_at(s, place.x, place.y) == NOTHING:
             log_event(s.rally, Event.SPAWNED, i, 0, (site + k) % BALLS + 1)
             lay(setup.floor, s, b, place.x, place.y)
             return
@@ -238,16 +236,16 @@ def spawn(setup: Any, s: Any, i: int, site: int) -> None:
 
 @kernel
 def first_in_pool(setup: Any, s: Any) -> int:
-    """The first ball in the pool, or NOBODY."""
+    """The first ball in the pool, or NOTHING."""
     for b in range(setup.balls):
         if s.balls[b].place == BallPlace.POOL:
             return b
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def drop_balls(floor: Any, s: Any, i: int, x: int, y: int, direction: int) -> None:
-    """P12, P19: all balls of a robot come to rest there, one square further each."""
+    """P12, P19: drop all balls of a robot; each comes to rest one square further."""
     for b in range(BALLS):
         if is_carried_by(s.balls[b], i):
             rest(floor, s, b, x, y, direction)
@@ -255,10 +253,18 @@ def drop_balls(floor: Any, s: Any, i: int, x: int, y: int, direction: int) -> No
 
 @kernel
 def lose_balls(s: Any, i: int) -> int:
-    """P12: all balls of a robot go back to the pool; returns how many."""
+    """P12: return all balls of a robot to the pool; returns how many."""
     lost = 0
     for b in range(BALLS):
         if is_carried_by(s.balls[b], i):
             pool(s.balls[b])
             lost += 1
     return lost
+
+
+@kernel
+def score(setup: Any, s: Any, i: int, points: int) -> None:
+    """P32: give a robot victory points, and the reward for them."""
+    s.points[i] += points
+    if setup.reward_kind == Reward.VP:
+        s.reward[i] += points

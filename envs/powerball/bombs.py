@@ -1,4 +1,4 @@
-"""Buzz bombs: placed after an event, run in the next turn, explode (P21)."""
+"""Buzz bombs: placed in an event, moving and exploding in the next turn (P21)."""
 
 from typing import Any
 
@@ -9,10 +9,9 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.state import BOMBS, Event
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.state import NOBODY, Place
+from cogarena.envs.rally.state import NOBODY, NOTHING, Place, log_event
 from cogarena.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance
@@ -21,7 +20,7 @@ FIRST_MOVE = 43  # number of the first movement card: those above all move
 
 @kernel
 def can_place(floor: Any, s: Any, i: int, direction: int) -> bool:
-    """An open square next to the robot: no wall before it, no pit, robot or bomb on it."""
+    """The next square in this direction is open: no wall before it; no pit, robot or bomb on it."""
     robot = s.rally.robots[i]
     if has_wall(floor, robot.x, robot.y, direction):
         return False
@@ -36,12 +35,12 @@ def can_place(floor: Any, s: Any, i: int, direction: int) -> bool:
 
 @kernel
 def first_place(floor: Any, s: Any, i: int) -> int:
-    """The first direction, from the robot's facing on, in which it can place a bomb, or NOBODY."""
+    """The first direction, from the robot's facing on, in which it can place a bomb, or NOWHERE."""
     for turn in range(DIRECTIONS):
         direction = turned(s.rally.robots[i].facing, turn)
         if can_place(floor, s, i, direction):
             return direction
-    return NOBODY
+    return NOWHERE
 
 
 @kernel
@@ -53,7 +52,7 @@ def legal_places(floor: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def place_bomb(s: Any, i: int, direction: int) -> None:
-    """A bomb next to the robot, facing as the robot does."""
+    """Place a bomb next to the robot, facing the same way."""
     robot = s.rally.robots[i]
     b = 0
     while s.bombs[b].live == 1:
@@ -68,7 +67,7 @@ def place_bomb(s: Any, i: int, direction: int) -> None:
 
 @kernel
 def program_bombs(s: Any) -> None:
-    """Five random movement cards for each bomb."""
+    """Deal each bomb five random movement cards."""
     for b in range(BOMBS):
         if s.bombs[b].live == 1:
             for k in range(REGISTERS):
@@ -77,28 +76,28 @@ def program_bombs(s: Any) -> None:
 
 @kernel
 def wind_up_bombs(s: Any) -> None:
-    """No bomb has moved in this phase."""
+    """Begin a phase: no bomb has moved."""
     for b in range(BOMBS):
         s.bombs[b].moved = 0
 
 
 @kernel
 def next_bomb(s: Any) -> int:
-    """Of the bombs that have not moved, the one with the highest card, or NOBODY."""
-    best = NOBODY
+    """The bomb with the highest card among those that have not moved, or NOTHING."""
+    best = NOTHING
     k = s.rally.register
     for b in range(BOMBS):
         bomb = s.bombs[b]
         if bomb.live == 0 or bomb.moved == 1 or bomb.program[k] == 0:
             continue
-        if best == NOBODY or bomb.program[k] > s.bombs[best].program[k]:
+        if best == NOTHING or bomb.program[k] > s.bombs[best].program[k]:
             best = b
     return best
 
 
 @kernel
 def begin_bomb(s: Any, b: int) -> None:
-    """The bomb sets out for the steps of its card."""
+    """The bomb begins the steps of its card."""
     bomb = s.bombs[b]
     bomb.moved = 1
     steps = STEPS[KIND[bomb.program[s.rally.register]]]
@@ -109,7 +108,7 @@ def begin_bomb(s: Any, b: int) -> None:
 
 @kernel
 def move_bomb(floor: Any, s: Any) -> None:
-    """The next step of the bomb that moves: a wall stops it, a pit swallows it."""
+    """The next step of the moving bomb: a wall stops it, a pit removes it."""
     bomb = s.bombs[s.bomb_walker - 1]
     if bomb.live == 0 or s.bomb_steps == 0 or has_wall(floor, bomb.x, bomb.y, s.bomb_heading):
         s.bomb_walker = s.bomb_steps = s.bomb_heading = 0
@@ -123,7 +122,7 @@ def move_bomb(floor: Any, s: Any) -> None:
 
 @kernel
 def meet_bombs(s: Any) -> None:
-    """A bomb explodes when it and a robot are on one square."""
+    """Bombs on the same square as a robot explode."""
     for b in range(BOMBS):
         if s.bombs[b].live == 1 and occupant(s.rally, s.bombs[b].x, s.bombs[b].y) != NOBODY:
             explode(s, b)
@@ -131,7 +130,7 @@ def meet_bombs(s: Any) -> None:
 
 @kernel
 def explode_bombs(s: Any) -> None:
-    """After the powerball step of phase 5 every bomb that is left explodes."""
+    """After the powerball step of phase 5 all remaining bombs explode."""
     for b in range(BOMBS):
         if s.bombs[b].live == 1 and s.bombs[b].program[0] != 0:
             explode(s, b)
@@ -139,7 +138,7 @@ def explode_bombs(s: Any) -> None:
 
 @kernel
 def explode(s: Any, b: int) -> None:
-    """Damage all around, by the bomb's owner."""
+    """The bomb deals damage around it, credited to its owner."""
     bomb = s.bombs[b]
     bomb.live = 0
     log_event(s.rally, Event.EXPLODED, bomb.owner, 0, 0)
@@ -149,7 +148,7 @@ def explode(s: Any, b: int) -> None:
 
 @kernel
 def strike_around(r: Any, x: int, y: int, by: int, damages: Any) -> None:
-    """P21, P23: damage by distance from a square."""
+    """P21, P23: deal damage around a square, by distance."""
     for i in range(r.count):
         robot = r.robots[i]
         distance = manhattan(x, y, robot.x, robot.y)

@@ -1,4 +1,4 @@
-"""Options of Powerball: the limit, the community's, and other players' (P4, P18, P24)."""
+"""Options of Powerball: the limit, community options, taking and trading (P4, P18, P24)."""
 
 from typing import Any
 
@@ -20,13 +20,12 @@ from cogarena.envs.rally.damage import (
     discard_option,
     draw_option,
     first_option,
-    give_back,
     give_up_option,
+    lend_options,
     random_card,
 )
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.options import CARDS
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS
+from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.rally.state import Event as RallyEvent
 
 SLOT = ACTIONS.start("community")
@@ -34,7 +33,7 @@ SLOT = ACTIONS.start("community")
 
 @kernel
 def deal_options(s: Any) -> None:
-    """P4: one for each robot, and two for all."""
+    """P4: deal one to each robot, and two community options."""
     r = s.rally
     for i in range(r.count):
         draw_option(r, i)
@@ -52,12 +51,12 @@ def lend(s: Any) -> None:
     for c in range(COMMUNITY):
         cards |= 1 << int(s.community[c])
     for i in range(s.rally.count):
-        give_back(s.rally.robots[i], cards)
+        lend_options(s.rally.robots[i], cards)
 
 
 @kernel
 def share(s: Any, c: int, card: int) -> int:
-    """A new community option; returns the one that was there."""
+    """Replace a community option; returns the old one."""
     old = int(s.community[c])
     s.community[c] = card
     log_event(s.rally, Event.SHARED, NOBODY, 0, card)
@@ -67,7 +66,7 @@ def share(s: Any, c: int, card: int) -> int:
 
 @kernel
 def ask_discards(floor: Any, r: Any) -> bool:
-    """P4: who holds more than three options discards; true if somebody must decide which."""
+    """P4: robots with more than three options discard; true if somebody must decide which."""
     for i in range(r.count):
         while count_options(r.robots[i]) > MOST_OPTIONS:
             if floor.asks_all == 1:
@@ -88,7 +87,7 @@ def is_on_flag(s: Any, i: int) -> bool:
 
 @kernel
 def holder_of(s: Any, card: int) -> int:
-    """The robot that holds the option card and is on no flag, or NOBODY."""
+    """The robot that holds the option card, unless it is on a flag; or NOBODY."""
     for i in range(s.rally.count):
         if (s.rally.robots[i].options >> card) & 1 == 1 and not is_on_flag(s, i):
             return i
@@ -97,8 +96,8 @@ def holder_of(s: Any, card: int) -> int:
 
 @kernel
 def can_take(s: Any) -> bool:
-    """Somebody who is on no flag holds an option."""
-    for card in range(CARDS):
+    """Some robot that is not on a flag holds an option."""
+    for card in range(OPTION_CARDS):
         if holder_of(s, card) != NOBODY:
             return True
     return False
@@ -106,9 +105,9 @@ def can_take(s: Any) -> bool:
 
 @kernel
 def legal_cards(s: Any, mask: Any) -> None:
-    """Any option of a robot that is on no flag, or none."""
+    """Any option of a robot that is not on a flag, or none."""
     mask[PASS] = 1
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = holder_of(s, card) != NOBODY
 
 
@@ -121,7 +120,7 @@ def legal_slots(mask: Any) -> None:
 
 @kernel
 def legal_puts(mask: Any) -> None:
-    """P18: steal the option, or put it in the place of a community option."""
+    """P18: steal the option, or replace a community option with it."""
     mask[YES] = 1
     legal_slots(mask)
 
@@ -135,7 +134,7 @@ def legal_trades(s: Any, mask: Any) -> None:
 
 @kernel
 def take(s: Any, action: int) -> None:
-    """P18: the card it is about; where it goes is asked next."""
+    """P18: choose the card; the next question is where it goes."""
     if action != PASS:
         s.at_stake = action - OPTION + 1
 
@@ -159,11 +158,11 @@ def put(s: Any, i: int, action: int) -> None:
 
 @kernel
 def draw_for_trade(s: Any) -> bool:
-    """P24: a card of the discards, of the deck if there is none; false if that is empty too."""
+    """P24: draw from the discards, or from the deck if there are none; false if both are empty."""
     r = s.rally
     from_discards = r.option_discards != 0
     card = random_card(r, r.option_discards if from_discards else r.option_deck)
-    if card == NOBODY:
+    if card == NO_OPTION:
         return False
     if from_discards:
         r.option_discards ^= 1 << card
@@ -175,7 +174,7 @@ def draw_for_trade(s: Any) -> bool:
 
 @kernel
 def trade(s: Any, i: int, action: int) -> None:
-    """P24: the card drawn is kept, or given for another."""
+    """P24: keep the card that was drawn, or trade it."""
     r = s.rally
     card = int(s.at_stake) - 1
     s.at_stake = 0

@@ -1,54 +1,54 @@
-"""Deaths: the balls of the dead, and who is credited (P12 to P15)."""
+"""Deaths: the balls of destroyed robots, and credit for kills (P12 to P15)."""
 
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls
-from cogarena.envs.powerball.points import score
+from cogarena.envs.powerball.balls import drop_balls, lose_balls, offer_balls, score
 from cogarena.envs.powerball.state import Event, Happening
-from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.damage import (
+    deal_damage,
+    lose_options,
+    next_death,
+    remove_destroyed,
+    shooters_of,
+)
 from cogarena.envs.rally.moves import is_deadly
-from cogarena.envs.rally.state import DEADLY, NOBODY
-from cogarena.envs.rally.turns import fallen
+from cogarena.envs.rally.state import NOBODY, log_event
 
 KILL = 2  # P13: VP
 
 
 @kernel
 def settle(setup: Any, s: Any) -> bool:
-    """All that damage and movement have left to do; true if somebody must decide about it."""
+    """Resolve what damage and movement have caused; true if somebody must decide about it."""
     if deal_damage(setup.floor, s.rally):
         return True
     remove_destroyed(s.rally)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     return lose_options(setup.floor, s.rally) or offer_balls(setup.floor, s)
 
 
 @kernel
-def see_to_deaths(setup: Any, s: Any) -> None:
-    """P12, P13: the robots destroyed since the last look, in order."""
-    r = s.rally
-    while s.counted < r.falls:
-        s.counted += 1
-        victim = fallen(r, s.counted)
-        if victim == NOBODY:
-            continue
-        robot = r.robots[victim]
+def process_deaths(setup: Any, s: Any) -> None:
+    """P12, P13: the robots destroyed since the last call, in order."""
+    victim = next_death(s)
+    while victim != NOBODY:
+        robot = s.rally.robots[victim]
         robot.anchored = 0
         s.offers[victim] = 0
         fell = is_deadly(setup.floor, robot.x, robot.y)
         credit(setup, s, victim, fell)
         if not fell:
             drop_balls(setup.floor, s, victim, robot.x, robot.y, robot.facing)
+        victim = next_death(s)
 
 
 @kernel
 def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
-    """P13, P14: points for those who caused the death; a pit takes the balls."""
+    """P13, P14: points for the robots that caused the death; a pit takes the balls."""
     r = s.rally
     robot = r.robots[victim]
-    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    killers = shooters_of(robot)
     if fell:
         killers |= pusher_of(s, victim)
         balls = lose_balls(s, victim)
@@ -66,9 +66,10 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
 
 @kernel
 def pusher_of(s: Any, victim: int) -> int:
-    """P13, P15: who brought it into the pit, as a bit set: the last that moved it in this phase,
+    """P13, P15: the robot that is credited for a fall into a pit, as a bit set.
 
-    else who controls it by radio, else who scrambled its register. In an event nobody does.
+    It is the last that moved it in this phase, else its radio controller, else the robot that
+    scrambled its register. In an event it is nobody.
     """
     robot = s.rally.robots[victim]
     if s.happening != Happening.NONE:

@@ -14,10 +14,9 @@ from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.moves import can_leave, occupant, shift
-from cogarena.envs.rally.quakes import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
+from cogarena.envs.rally.floor import NOWHERE
+from cogarena.envs.rally.moves import can_leave, front_robot, occupant, rest_robots, shift
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 
 SHAKEN = 2  # P19: squares
 HEALED = 3  # P20
@@ -46,7 +45,7 @@ def run_event(setup: Any, s: Any) -> bool:
 
 @kernel
 def heal(s: Any, tokens: int) -> None:
-    """P20, P22: the robots on flags are repaired."""
+    """P20, P22: repair the robots on flags."""
     for f in range(FLAGS):
         if s.on_flags[f] != NOBODY:
             repair(s.rally.robots[s.on_flags[f]], tokens)
@@ -54,7 +53,7 @@ def heal(s: Any, tokens: int) -> None:
 
 @kernel
 def station(s: Any) -> None:
-    """P22: the robots on flags are turrets in the next turn."""
+    """P22: the robots on flags will be turrets in the next turn."""
     for f in range(FLAGS):
         if s.on_flags[f] != NOBODY:
             s.turrets |= 1 << int(s.on_flags[f])
@@ -62,7 +61,7 @@ def station(s: Any) -> None:
 
 @kernel
 def shake(setup: Any, s: Any) -> bool:
-    """P19: everybody shifts two squares, front robots first; true if somebody must decide."""
+    """P19: all robots shift two squares, the front ones first; true if somebody must decide."""
     r = s.rally
     if s.flag_cursor == 0:
         s.flag_cursor = FLAGS
@@ -83,7 +82,7 @@ def shake(setup: Any, s: Any) -> bool:
 
 @kernel
 def shake_on(floor: Any, s: Any, i: int) -> None:
-    """P19: one square; walls and robots stop it, pits kill it, and its balls stay behind."""
+    """P19: shift a robot one square: walls and robots stop it, pits destroy it, balls stay."""
     r = s.rally
     robot = r.robots[i]
     x, y = int(robot.x), int(robot.y)
@@ -99,7 +98,7 @@ def shake_on(floor: Any, s: Any, i: int) -> None:
 
 @kernel
 def leave_balls(floor: Any, s: Any, i: int, x: int, y: int) -> None:
-    """P19: the robot's balls stay where it was; it is not offered them as it passes."""
+    """P19: the robot's balls stay where it was, and it is not offered them again."""
     note_moves(floor, s)
     offers = s.offers[i]
     drop_balls(floor, s, i, x, y, s.rally.heading)
@@ -108,11 +107,11 @@ def leave_balls(floor: Any, s: Any, i: int, x: int, y: int) -> None:
 
 @kernel
 def place_bombs(floor: Any, s: Any) -> bool:
-    """P21: each robot on a flag places a bomb, in the order of the flags."""
+    """P21: each robot on a flag places a bomb, in flag order."""
     while s.flag_cursor < FLAGS:
         i = s.on_flags[s.flag_cursor]
         s.flag_cursor += 1
-        if i == NOBODY or first_place(floor, s, i) == NOBODY:
+        if i == NOBODY or first_place(floor, s, i) == NOWHERE:
             continue
         if floor.asks_all == 1:
             ask_robot(s.rally, i, Ask.BOMB)
@@ -123,7 +122,7 @@ def place_bombs(floor: Any, s: Any) -> bool:
 
 @kernel
 def rain(setup: Any, s: Any) -> bool:
-    """P23: each robot on a flag that still lives rolls for a meteor, in the order of the flags."""
+    """P23: each surviving robot on a flag rolls for a meteor, in flag order."""
     r = s.rally
     while True:
         if settle(setup, s):
@@ -142,7 +141,7 @@ def rain(setup: Any, s: Any) -> bool:
 
 @kernel
 def shuffle_options(floor: Any, s: Any) -> bool:
-    """P24: each robot on a flag takes two options and may trade them, in the order of the flags."""
+    """P24: each robot on a flag draws two options and may trade them, in flag order."""
     r = s.rally
     while True:
         if ask_discards(floor, r):

@@ -1,4 +1,4 @@
-"""Flags: entering the floor there, and what they pay at the end of a turn (P5, P16 to P18)."""
+"""Flags: entering the floor there, and their payouts at the end of a turn (P5, P16 to P18)."""
 
 from typing import Any
 
@@ -9,14 +9,13 @@ from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.community import ask_discards, can_take
 from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
-from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.floor import Wrench
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.floor import NOWHERE, Wrench
 from cogarena.envs.rally.moves import occupant, push_step
-from cogarena.envs.rally.state import NOBODY, Entering, Place, Power
+from cogarena.envs.rally.state import NOBODY, Entering, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import enter, face, fallen
+from cogarena.envs.rally.turns import enter, face
 
 PAIR = 2  # P18: robots on flags that may take options
 DICE = 6  # P18: sides
@@ -24,7 +23,7 @@ DICE = 6  # P18: sides
 
 @kernel
 def enter_robots(setup: Any, s: Any) -> bool:
-    """P5, P16: robots enter in the order in which they were destroyed, or at first dealt."""
+    """P5, P16: robots enter in the order of their destruction, or at first in the drawn order."""
     r = s.rally
     turn = 1
     while True:
@@ -47,7 +46,7 @@ def enter_robots(setup: Any, s: Any) -> bool:
 
 @kernel
 def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
-    """P16: on the flag or, while that cannot be cleared, on the next one; powered down."""
+    """P16: enter powered down on the flag, or on the next one that can be cleared."""
     r = s.rally
     while not clear_way(setup.floor, r, flag):
         flag = (flag + 1) % FLAGS
@@ -60,14 +59,14 @@ def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
     robot.damage = 0
     robot.power = Power.DOWN
     robot.facing = place.facing
-    s.was_x[i] = NOBODY
+    s.was_x[i] = NOWHERE
     log_event(r, Event.ENTERED, i, 0, flag + 1)
     meet_bombs(s)
 
 
 @kernel
 def clear_way(floor: Any, r: Any, flag: int) -> bool:
-    """P16, P22: who is on the flag is shifted; before a turret the next square is cleared."""
+    """P16, P22: push away the robot on the flag; in front of a turret, clear the next square."""
     place = floor.flag[flag]
     first = occupant(r, place.x, place.y)
     if first == NOBODY:
@@ -81,14 +80,14 @@ def clear_way(floor: Any, r: Any, flag: int) -> bool:
 
 @kernel
 def take_stance(r: Any, i: int, facing: int) -> None:
-    """P16: the robot faces as its player chose."""
+    """P16: take the facing that the player chose."""
     face(r, i, facing)
     r.robots[i].entering = Entering.NO
 
 
 @kernel
 def pay_wrenches(floor: Any, r: Any) -> None:
-    """P17, P25: only the wrench under a robot counts."""
+    """P17, P25: pay out wrenches; only the one under a robot counts."""
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place != Place.FLOOR:
@@ -100,7 +99,7 @@ def pay_wrenches(floor: Any, r: Any) -> None:
 
 @kernel
 def pay(r: Any, i: int, option: bool) -> None:
-    """P17: a token less, and perhaps an option for who is not powered down."""
+    """P17: repair one damage, and perhaps give an option unless powered down."""
     repair(r.robots[i], 1)
     if option and r.robots[i].power != Power.DOWN:
         draw_option(r, i)
@@ -108,7 +107,7 @@ def pay(r: Any, i: int, option: bool) -> None:
 
 @kernel
 def count_flags(setup: Any, s: Any) -> None:
-    """P18: who is on which flag decides what flags pay, or which event happens."""
+    """P18: the robots on flags decide what flags pay, or which event happens."""
     r = s.rally
     robots = 0
     for f in range(FLAGS):

@@ -11,7 +11,6 @@ from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.powerball.ball_pictures import draw_ball
 from cogarena.envs.powerball.state import MOST_OPTIONS, Ask, Stage
 from cogarena.envs.rally.headline_pictures import draw_notice
-from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     GAP,
     HEART,
@@ -26,7 +25,7 @@ from cogarena.envs.rally.robot_panel import (
     state_of,
 )
 from cogarena.envs.rally.robot_pictures import AGENTS
-from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.state import Place, Power, plain
 from cogarena.envs.rally.words import option_names
 
 Array = np.ndarray[Any, Any]

@@ -3,7 +3,6 @@
 from typing import Any
 
 from cogarena.envs.core.grid import HALF_TURN, turned
-from cogarena.envs.core.header import answered, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import (
     ask_deliveries,
@@ -24,6 +23,7 @@ from cogarena.envs.powerball.bombs import (
 )
 from cogarena.envs.powerball.community import (
     ask_discards,
+    deal_options,
     legal_cards,
     legal_puts,
     legal_trades,
@@ -31,7 +31,7 @@ from cogarena.envs.powerball.community import (
     take,
     trade,
 )
-from cogarena.envs.powerball.deaths import see_to_deaths, settle
+from cogarena.envs.powerball.deaths import process_deaths, settle
 from cogarena.envs.powerball.events import run_event
 from cogarena.envs.powerball.flags import (
     count_flags,
@@ -41,8 +41,7 @@ from cogarena.envs.powerball.flags import (
     pay_wrenches,
     take_stance,
 )
-from cogarena.envs.powerball.points import finish
-from cogarena.envs.powerball.state import Ask, Stage
+from cogarena.envs.powerball.state import OPTION_DECK, Ask, Reward, Stage
 from cogarena.envs.powerball.throws import (
     aim_weapons,
     choose_arm,
@@ -51,6 +50,7 @@ from cogarena.envs.powerball.throws import (
     legal_targets,
     weapon_effects,
 )
+from cogarena.envs.rally import questions
 from cogarena.envs.rally.damage import (
     OPTION,
     YES,
@@ -60,32 +60,60 @@ from cogarena.envs.rally.damage import (
     forget_hits,
     legal_options,
 )
-from cogarena.envs.rally.deck import deal, wipe_registers
+from cogarena.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
+from cogarena.envs.rally.final_rewards import finish_by_points
 from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
-from cogarena.envs.rally.floor import REGISTERS, Belt
-from cogarena.envs.rally.machines import run_belts
-from cogarena.envs.rally.phases import hand_over, run_phase
-from cogarena.envs.rally.questions import answer, legal_answers
-from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogarena.envs.rally.reveal import card_of
-from cogarena.envs.rally.sites import trip_breakers
-from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS, Belt
+from cogarena.envs.rally.machines import run_belts, trip_breakers
+from cogarena.envs.rally.phases import next_register, next_turn, run_phase
+from cogarena.envs.rally.registers import begin_card, can_shift_gear, card_of, next_robot, walk_on
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place, Power
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn
-from cogarena.envs.rally.watching import halts, is_halted
+from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, set_up
 
 
 @kernel
-def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The answers open to a seat; none if it is not asked."""
-    mask[:] = 0
-    if not is_asked(s, seat):
-        return
-    asked = s.rally.robots[seat].asked
+def init(setup: Any, s: Any, seed: Any) -> None:
+    """P4, P5: deal options, and draw lots for the order in which robots enter."""
+    set_up(s, seed, setup.robots, OPTION_DECK)
+    r = s.rally
+    for i in range(ROBOTS):
+        r.robots[i].mover = NOBODY
+        s.was_x[i] = NOWHERE
+    for i in range(setup.robots):
+        r.robots[i].place = Place.DESTROYED
+    draw_lots(r)
+    s.counted = r.falls
+    deal_options(s)
+    forget_flags(s)
+    s.stage = Stage.PLACE
+
+
+@kernel
+def draw_lots(r: Any) -> None:
+    """P5: deal each robot a program card; they enter from the highest to the lowest."""
+    shuffle(r)
+    for i in range(r.count):
+        r.robots[i].spare = draw_card(r)
+    for i in range(r.count):
+        rank = 1
+        for j in range(r.count):
+            if r.robots[j].spare > r.robots[i].spare:
+                rank += 1
+        r.robots[i].fell = rank
+    for i in range(r.count):
+        r.robots[i].spare = 0
+    r.falls = r.count
+
+
+@kernel
+def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked, by the rally or here; the mask comes as zeros."""
+    asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
-        legal_arms(s, seat, mask)
+        legal_arms(s, i, mask)
     elif asked == Ask.DISCARD:
-        legal_options(s.rally.robots[seat], mask)
+        legal_options(s.rally.robots[i], mask)
     elif asked == Ask.TAKE:
         legal_cards(s, mask)
     elif asked == Ask.PUT:
@@ -93,34 +121,30 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
     elif asked == Ask.TRADE:
         legal_trades(s, mask)
     elif asked == Ask.TURRET:
-        legal_targets(s.rally, seat, mask)
+        legal_targets(s.rally, i, mask)
     elif asked == Ask.BOMB:
-        legal_places(setup.floor, s, seat, mask)
+        legal_places(setup.floor, s, i, mask)
     else:
-        legal_answers(setup.floor, s.rally, seat, mask)
+        questions.legal_answers(setup.floor, s.rally, i, mask)
 
 
 @kernel
-def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; `advance` goes on to the next decision."""
-    begin_step(s)
-    s.rally.logged = 0
-    i = s.to_act
+def answer(setup: Any, s: Any, i: int, action: int) -> None:
+    """Carry out the answer of robot `i` to a question of the rally or of this game."""
     asked = s.rally.robots[i].asked
     if asked == RallyAsk.WEAPON:
         choose_arm(s, i, action)
     elif asked == RallyAsk.FACING:
         take_stance(s.rally, i, action - FACING)
-    elif asked < RallyAsk.CONTROL + 1:
-        answer(setup.floor, s.rally, i, action)
+    elif asked < Ask.PICK_UP:
+        questions.answer(setup.floor, s.rally, i, action)
     else:
-        answer_here(setup, s, i, asked, action)
-    answered(s.rally)
+        answer_own(setup, s, i, asked, action)
 
 
 @kernel
-def answer_here(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
-    """Do what was answered to a question of this game."""
+def answer_own(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
+    """Carry out the answer to a question of this game."""
     if asked == Ask.PICK_UP:
         if action == YES:
             pick_up(s, i)
@@ -142,50 +166,40 @@ def answer_here(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
 
 
 @kernel
-def advance(setup: Any, s: Any) -> None:
-    """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
-        if not run_stage(setup, s):
-            s.stage += 1
-            halts(s.rally)
-    hand_over(s)
-
-
-@kernel
 def run_stage(setup: Any, s: Any) -> bool:
-    """One step of the turn; true if it must ask before it can go on."""
+    """One stage of the turn; true while it is unfinished."""
     floor = setup.floor
     r = s.rally
-    asks = False
+    unfinished = False
     if s.stage == Stage.BEGIN:
         begin(s)
     elif s.stage <= Stage.SWAP:
-        asks = prepare(setup, s)
+        unfinished = prepare(setup, s)
     elif s.stage == Stage.MOVE:
-        asks = move(setup, s)
+        unfinished = move(setup, s)
     elif s.stage in (Stage.DELIVER_MOVED, Stage.DELIVER_CARRIED, Stage.DELIVER_FIRED):
-        asks = ask_deliveries(setup, s)
+        unfinished = ask_deliveries(setup, s)
     elif s.stage == Stage.AIM:
-        asks = aim_weapons(setup, s)
+        unfinished = aim_weapons(setup, s)
     elif s.stage == Stage.FIRE:
-        asks = fire(floor, r)
+        unfinished = fire(floor, r)
     elif s.stage == Stage.DAMAGE:
-        asks = deal_damage(floor, r)
+        unfinished = deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
-        asks = weapon_effects(setup, s)
+        unfinished = weapon_effects(setup, s)
     elif s.stage == Stage.REMOVE:
-        asks = settle(setup, s)
+        unfinished = settle(setup, s)
     elif s.stage in (Stage.EXPRESS_BELTS, Stage.BELTS, Stage.BOMBS, Stage.SPAWN):
-        asks = run_machine(setup, s)
+        unfinished = run_machine(setup, s)
     elif s.stage < Stage.CLEAN_UP or s.stage == Stage.PLACE:
-        asks = end_phase(setup, s)
+        unfinished = end_phase(setup, s)
     elif s.stage == Stage.CLEAN_UP:
         wipe_registers(r)
     elif s.stage == Stage.STAY_DOWN:
-        asks = ask_stay_down(floor, r)
+        unfinished = ask_stay_down(floor, r)
     else:
         end_turn(setup, s)
-    return asks
+    return unfinished
 
 
 @kernel
@@ -208,13 +222,13 @@ def begin(s: Any) -> None:
 
 @kernel
 def prepare(setup: Any, s: Any) -> bool:
-    """The steps up to the movement, as in every rally."""
+    """The shared phases up to the movement."""
     if s.stage == Stage.REVEAL and s.rally.cursor == 0:
         wind_up_bombs(s)
         s.delivered = 0
-    asks = run_phase(setup.floor, s.rally, s.stage)
-    see_to_deaths(setup, s)
-    return asks
+    unfinished = run_phase(setup.floor, s.rally, s.stage)
+    process_deaths(setup, s)
+    return unfinished
 
 
 @kernel
@@ -224,12 +238,10 @@ def move(setup: Any, s: Any) -> bool:
     while not settle(setup, s):
         if r.walker > 0 or s.bomb_walker > 0:
             make_step(setup, s)
-            if halts(r):
-                return True
-            continue
+            return True
         i = next_robot(r)
         b = next_bomb(s)
-        if b != NOBODY and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
+        if b != NOTHING and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
             forget_hits(r)
             begin_bomb(s, b)
         elif i == NOBODY:
@@ -245,13 +257,13 @@ def move(setup: Any, s: Any) -> bool:
 
 @kernel
 def make_step(setup: Any, s: Any) -> None:
-    """One step of the robot or the bomb that is moving, and what it brings."""
+    """One step of the robot or bomb that is moving, and its consequences."""
     if s.rally.walker > 0:
         walk_on(setup.floor, s.rally)
     else:
         move_bomb(setup.floor, s)
     meet_bombs(s)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
 
 
 @kernel
@@ -264,7 +276,7 @@ def turn_turrets(r: Any) -> None:
 
 @kernel
 def run_machine(setup: Any, s: Any) -> bool:
-    """RR15, P11, P21: belts, bombs that are left, or new balls; then what they bring."""
+    """RR15, P11, P21: belts, the remaining bombs, or new balls; then the consequences."""
     r = s.rally
     if r.cursor == 0:
         r.cursor = 1
@@ -278,7 +290,7 @@ def run_machine(setup: Any, s: Any) -> bool:
         elif r.register == REGISTERS - 1:
             explode_bombs(s)
         meet_bombs(s)
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
     if settle(setup, s):
         return True
     r.cursor = 0
@@ -287,7 +299,7 @@ def run_machine(setup: Any, s: Any) -> bool:
 
 @kernel
 def fire(floor: Any, r: Any) -> bool:
-    """RR21: main lasers with their decisions, then the rear ones."""
+    """RR21: main lasers, which may ask, then rear lasers."""
     if fire_main_lasers(floor, r):
         return True
     fire_rear_lasers(floor, r)
@@ -297,19 +309,18 @@ def fire(floor: Any, r: Any) -> bool:
 @kernel
 def end_phase(setup: Any, s: Any) -> bool:
     """P16 to P24: robots re-enter; after the last phase wrenches, flags and events."""
-    asks = False
+    unfinished = False
     if s.stage in (Stage.WRENCHES, Stage.FLAGS):
-        asks = pay_out(setup, s)
+        unfinished = pay_out(setup, s)
     elif s.stage == Stage.EVENT:
-        asks = run_event(setup, s)
+        unfinished = run_event(setup, s)
     elif enter_robots(setup, s):
-        asks = True
+        unfinished = True
     elif s.stage == Stage.PLACE:
-        s.stage = Stage.BEGIN - 1
-    elif s.stage == Stage.REENTER and s.rally.register < REGISTERS - 1:
-        s.rally.register += 1
-        s.stage = Stage.REVEAL - 1
-    return asks
+        s.stage = Stage.BEGIN
+    elif s.stage == Stage.REENTER:
+        next_register(s)
+    return unfinished
 
 
 @kernel
@@ -321,24 +332,21 @@ def pay_out(setup: Any, s: Any) -> bool:
     if s.stage == Stage.WRENCHES:
         if first:
             pay_wrenches(setup.floor, r)
-        asks = ask_discards(setup.floor, r)
+        unfinished = ask_discards(setup.floor, r)
     else:
         if first:
             count_flags(setup, s)
-        asks = pay_flags(setup, s)
-    if not asks:
+        unfinished = pay_flags(setup, s)
+    if not unfinished:
         r.cursor = 0
-    return asks
+    return unfinished
 
 
 @kernel
 def end_turn(setup: Any, s: Any) -> None:
-    """P2: after the last round the game is over."""
+    """P2, P32: after the last round the game is over; the most victory points win."""
     trip_breakers(s.rally)
     forget_flags(s)
     s.rally.register = 0
-    s.stage = Stage.BEGIN - 1
-    if s.turn == setup.turns:
-        finish(setup, s)
-    else:
-        s.turn += 1
+    if not next_turn(setup, s):
+        finish_by_points(setup, s, s.points, setup.reward_kind == Reward.RANK)

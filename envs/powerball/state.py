@@ -2,64 +2,38 @@
 
 from enum import IntEnum
 
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.options import Option, deck
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
 
-BALLS = 20  # at most: one for each site
+BALLS = 20  # at most; one for each site
 FLAGS = 4
 BOMBS = FLAGS  # P21: one for each flag
 COMMUNITY = 2  # P4
 MOST_OPTIONS = 3  # P4
 CAPACITY = 2  # P7
 BOTH_BARRELS = 2  # P28
-OPTION_DECK = CLASSIC_DECK ^ (1 << Option.SUPERIOR_ARCHIVE)  # P4, P31
+OPTION_DECK = deck(Option.SUPERIOR_ARCHIVE)  # P4, P31
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register (P6)
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    DELIVER_MOVED = 9
-    EXPRESS_BELTS = 10
-    BELTS = 11
-    DELIVER_CARRIED = 12
-    AIM = 13
-    FIRE = 14
-    DAMAGE = 15
-    EFFECTS = 16
-    REMOVE = 17
-    DELIVER_FIRED = 18
-    BOMBS = 19
-    SPAWN = 20
-    REENTER = 21
-    WRENCHES = 22  # the end of the turn
-    FLAGS = 23
-    EVENT = 24
-    REENTER_AGAIN = 25
-    CLEAN_UP = 26
-    STAY_DOWN = 27
-    END = 28
-    PLACE = 29  # once, before the first turn (P5)
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.MOVE,
+    "DELIVER_MOVED EXPRESS_BELTS BELTS DELIVER_CARRIED",
+    "AIM FIRE DAMAGE EFFECTS REMOVE DELIVER_FIRED BOMBS SPAWN REENTER",
+    "WRENCHES FLAGS EVENT REENTER_AGAIN CLEAN_UP STAY_DOWN END",  # the end of the turn
+    "PLACE",  # once, before the first turn (P5)
+)
 
 
 class Ask(IntEnum):
-    """What a player is asked here beside the engine's questions."""
+    """Questions of Powerball, after the engine's."""
 
     PICK_UP = len(RallyAsk)  # a ball (P7)
     DELIVER = len(RallyAsk) + 1  # a ball (P10)
@@ -76,7 +50,7 @@ ASKS = len(Decision)
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of Powerball, after the engine's."""
 
     PICKED_UP = EVENTS  # robot, the ball
     DELIVERED = EVENTS + 1  # robot, VP
@@ -145,12 +119,9 @@ BOMB = record(
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("points", "i2", (ROBOTS,)),  # VP
-    ("counted", "i1"),  # robots destroyed in this turn that have been seen to
+    ("counted", "i1"),  # robots destroyed this turn that have been processed
     ("balls", BALL, (BALLS,)),
     ("offers", "u4", (ROBOTS,)),  # bit set of balls that a robot may pick up now
     ("offered", "i1", (ROBOTS,)),  # the ball it is asked about
@@ -168,8 +139,8 @@ STATE = record(
     ("community", "i1", (COMMUNITY,)),  # option cards
     ("happening", "i1"),  # Happening of this turn
     ("on_flags", "i1", (FLAGS,)),  # the robot on each flag at the end of the turn, or NOBODY
-    ("flag_cursor", "i1"),  # flags that have had their turn
-    ("draws", "i1"),  # cards that the robot on that flag has taken (P24)
+    ("flag_cursor", "i1"),  # flags that have been processed
+    ("draws", "i1"),  # cards that the robot on that flag has drawn (P24)
     ("at_stake", "i1"),  # 1 + the option card that TAKE or TRADE is about, 0 none
     ("rally", RALLY),
 )

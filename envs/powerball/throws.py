@@ -7,29 +7,27 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import first_carried, load, offer_balls, rest
 from cogarena.envs.powerball.bombs import meet_bombs
-from cogarena.envs.powerball.deaths import see_to_deaths
+from cogarena.envs.powerball.deaths import process_deaths
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, hit, in_line
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.options import OPTIONS, Option
-from cogarena.envs.rally.state import NOBODY, Place, Power
+from cogarena.envs.rally.options import OPTIONS, RANKS, Option
+from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.weapons import (
-    RANKS,
     choose_weapon,
     has_weapon,
     legal_weapons,
     next_shooter,
-    put_weapons_away,
+    reset_weapons,
     take_effect,
 )
 
 THROW = ACTIONS.start("throw")
 ROBOT = ACTIONS.start("robot")
-BALL_WEAPON = OPTIONS  # in the place of an option: the robot throws balls
+BALL_WEAPON = OPTIONS  # in place of an option: the robot throws balls
 NEAREST = 2  # P8: spaces to the target at least
 BALL_FORCE = 2  # P9: damage of a ball, and squares it pushes
 HIGH_POWER_FORCE = 3  # P30
@@ -39,7 +37,7 @@ TURRET_DAMAGE = 2
 
 @kernel
 def aim_weapons(setup: Any, s: Any) -> bool:
-    """P8, P22, dock order: robots with a target may choose what they fire."""
+    """P8, P22: in dock order, robots with a target may choose what they fire."""
     floor = setup.floor
     r = s.rally
     if r.cursor == 0:
@@ -65,7 +63,7 @@ def aim_weapons(setup: Any, s: Any) -> bool:
 
 @kernel
 def can_throw(s: Any, i: int, balls: int) -> bool:
-    """P8, P28: it carries so many, its target is not adjacent, and for two it has two barrels."""
+    """P8, P28: the robot has enough balls, a target that is not adjacent, and enough barrels."""
     robot = s.rally.robots[i]
     if robot.target == NOBODY or load(s, i) < balls:
         return False
@@ -85,7 +83,7 @@ def legal_arms(s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Throw balls, or fire the weapon that the robot has chosen."""
     if action >= THROW:
         throw(s, i, action - THROW + 1)
     else:
@@ -94,7 +92,7 @@ def choose_arm(s: Any, i: int, action: int) -> None:
 
 @kernel
 def throw(s: Any, i: int, balls: int) -> None:
-    """P9, P28, P30: the damage; with two barrels and one ball the laser fires as well."""
+    """P9, P28, P30: throw balls; with two barrels and one ball the laser fires as well."""
     r = s.rally
     robot = r.robots[i]
     target = r.robots[robot.target]
@@ -162,12 +160,12 @@ def fire_turret(r: Any, i: int, action: int) -> None:
 
 @kernel
 def weapon_effects(setup: Any, s: Any) -> bool:
-    """RR22, P9: what weapons do beside damage, shot by shot, square by square."""
+    """RR22, P9: what weapons do besides damage, shot by shot, square by square."""
     floor = setup.floor
     r = s.rally
     while True:
         meet_bombs(s)
-        see_to_deaths(setup, s)
+        process_deaths(setup, s)
         if offer_balls(floor, s):
             return True
         if s.push_left > 0:
@@ -179,13 +177,13 @@ def weapon_effects(setup: Any, s: Any) -> bool:
             if i == NOBODY:
                 break
             begin_effect(floor, s, i)
-    put_weapons_away(r)
+    reset_weapons(r)
     return False
 
 
 @kernel
 def first_shooter(r: Any) -> int:
-    """RR22: whose weapon acts next: Radio Control, Scrambler, then movements by priority."""
+    """RR22: the robot whose weapon acts next: Radio Control, Scrambler, then moves by priority."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         if i != NOBODY:
@@ -195,7 +193,7 @@ def first_shooter(r: Any) -> int:
 
 @kernel
 def begin_effect(floor: Any, s: Any, i: int) -> None:
-    """A weapon's effect; that of balls takes several steps."""
+    """Begin a weapon's effect; that of balls takes several steps."""
     r = s.rally
     robot = r.robots[i]
     weapon = robot.weapon - 1

@@ -2,30 +2,21 @@
 
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.game import Game, Score
+from cogarena.envs.core.game import Score
 from cogarena.envs.core.grid import manhattan
-from cogarena.envs.race import SPEC, rules
-from cogarena.envs.race.board import Settings, build
-from cogarena.envs.race.human import HUMAN
-from cogarena.envs.race.observe import LAYOUT, observe
-from cogarena.envs.race.render import draw
-from cogarena.envs.race.state import SETUP, STATE, Stage
-from cogarena.envs.race.words import action_text, ansi
-from cogarena.envs.rally.secrets import redeal, undo_programs
-from cogarena.envs.rally.setups import agents
-from cogarena.envs.rally.state import ACTIONS, Ask, Place
-from cogarena.envs.rally.watching import engine
+from cogarena.envs.race import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.race.settings import Settings
+from cogarena.envs.rally.state import Place
+from cogarena.envs.rally.variant import Folder, variant
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """RR29: a prize of one, or a point a flag."""
+    """RR29: a final reward of at most 1, or a point for each flag."""
     return (-1.0, 1.0) if settings.reward == "rank" else (0.0, float("inf"))
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """Who won, and how far everybody came."""
+    """Who won, and the flags of each robot."""
     robots = s.rally.robots[: settings.robots]
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
@@ -35,7 +26,7 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def progress(setup: Any, s: Any) -> tuple[float, ...]:
-    """Flags touched, and of the way to the next one how much of the board lies behind."""
+    """Flags touched, plus the fraction of the way to the next one."""
     return tuple(_progress(setup.floor, robot) for robot in s.rally.robots[: setup.robots])
 
 
@@ -48,38 +39,11 @@ def _progress(floor: Any, robot: Any) -> float:
     return touched + 1 - left / int(floor.width + floor.height)
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The others' hands and closed registers, and the deck."""
-    redeal(s, seat, Stage.CLEAN_UP, generator)
-
-
-GAME = Game(
-    name="race",
-    version=SPEC.version,
-    settings=Settings,
-    state=STATE,
-    setup=SETUP,
-    layout=LAYOUT,
-    actions=ACTIONS,
-    decisions=Ask,
-    build=build,
-    agents=agents,
-    init=rules.init,
-    legal=rules.legal,
-    step=rules.step,
-    observe=observe,
-    advance=rules.advance,
-    ansi=ansi,
-    action_text=action_text,
-    draw=draw,
-    human=HUMAN,
-    zero_sum=False,
+GAME = variant(
+    Folder("race", SPEC, settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("flags, and the way to the next", progress),
-    resample_hidden=resample_hidden,
-    undo_secret_choices=undo_programs,
-    halting=engine,
     examples=(
         {},
         {"robots": 8, "board": "crossfire", "options": 3},

@@ -1,36 +1,19 @@
-"""The records of the race: the engine's, and the little that a race adds."""
+"""The records of the race: the engine's, and its rewards."""
 
 from enum import IntEnum
 
-from cogarena.envs.core.header import header
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import VIEWS
-from cogarena.envs.rally.state import RALLY, ROBOTS
+from cogarena.envs.rally.state import RALLY, SETUP_HEAD, STATE_HEAD
 
-
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    MACHINES = Phase.MACHINES
-    SETTLE = Phase.SETTLE
-    AIM = 11
-    FIRE = 12
-    DAMAGE = 13
-    TOUCH = 14
-    CLEAN_UP = 15
-    STAY_DOWN = 16
-    REENTER = 17
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.SETTLE,
+    "AIM FIRE DAMAGE TOUCH",
+    "CLEAN_UP STAY_DOWN REENTER",  # the end of the turn
+)
 
 
 class Reward(IntEnum):
@@ -41,18 +24,12 @@ class Reward(IntEnum):
 
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("rally", RALLY),
 )
 
 SETUP = record(
-    ("robots", "i1"),
-    ("turns", "i2"),
-    ("reward_kind", "i1"),
-    ("options", "i1"),  # dealt to each robot at the start
+    *SETUP_HEAD,
     ("floor", FLOOR),
     VIEWS,
 )

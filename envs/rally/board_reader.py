@@ -1,4 +1,4 @@
-"""Reading a drawn board: every fault is a FileError that names line, column and what is right."""
+"""Reading a drawn board; every error names the line, the column and what was expected."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,7 +6,13 @@ from typing import Any
 from cogarena.envs.core.errors import FileError, unknown
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import symbols
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
+    DOCKS,
+    FLAGS,
+    HEIGHT,
+    LASERS,
+    NOWHERE,
+    WIDTH,
     Floor,
     Laser,
     add_ramp,
@@ -17,7 +23,6 @@ from cogarena.envs.rally.construction import (
     mount_lasers,
     opposite,
 )
-from cogarena.envs.rally.floor import DOCKS, FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH
 from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,
@@ -44,7 +49,7 @@ EXAMPLE = f"{CORNER}{'-' * INNER}{CORNER}"
 
 
 class Reader:
-    """Reads one drawing, remembering where it is for the sake of error messages."""
+    """Reads one drawing, and knows where it is for error messages."""
 
     def __init__(self, text: str, where: str) -> None:
         self.where = where
@@ -63,7 +68,7 @@ class Reader:
         self.marks: dict[tuple[str, int], Spot] = {}  # kind and number → place in the drawing
 
     def read(self) -> Floor:
-        """The floor, or an error that says what is wrong with the drawing."""
+        """The floor; raises if the drawing is wrong."""
         for x, y in self.squares():
             self.read_surface(x, y)
             self.read_height(x, y)
@@ -80,7 +85,7 @@ class Reader:
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def square(self, x: int, y: int) -> Any:
-        """A square of the floor, to be written."""
+        """A square of the floor, writable."""
         return self.floor[0].squares[x, y]
 
     def fault(self, line: int, column: int, message: str) -> FileError:
@@ -103,7 +108,7 @@ class Reader:
         """The meaning of the character at a place."""
         symbol = self.seen(spot)
         if symbol not in known:
-            raise self.fault_at(spot, f"{symbol!r} is no {what}; right would be {listed(known)}")
+            raise self.fault_at(spot, f"invalid {what} {symbol!r}; expected {listed(known)}")
         return known[symbol]
 
     def read_heading(self, number: int, line: str) -> None:
@@ -113,13 +118,13 @@ class Reader:
             raise self.fault(
                 number,
                 1,
-                f"{line!r} is no heading such as 'name: Vault', and the "
+                f"{line!r} is not a heading like 'name: Vault', and a "
                 f"drawing begins with a line such as {EXAMPLE}",
             )
         if key not in HEADINGS:
             raise self.fault(number, 1, unknown("heading", key, HEADINGS))
         if key in self.headings:
-            raise self.fault(number, 1, f"the heading {key!r} stands here twice")
+            raise self.fault(number, 1, f"heading {key!r} appears twice")
         if key == "difficulty" and value not in DIFFICULTIES:
             raise self.fault(number, line.index(":") + 2, unknown(key, value, DIFFICULTIES))
         self.headings[key] = value
@@ -134,30 +139,29 @@ class Reader:
             raise self.fault(
                 first,
                 len(top),
-                f"a line of {len(top)} characters; right would be 1 and {ACROSS} for each square",
+                f"a line of {len(top)} characters; expected 1, and {ACROSS} for each square",
             )
         for number, line in self.lines:
             if len(line) != len(top):
                 raise self.fault(
                     number,
                     min(len(line), len(top)) + 1,
-                    f"a ragged row: "
-                    f"{len(line)} characters; right would be {len(top)} as in line {first}",
+                    f"ragged row: {len(line)} characters; expected {len(top)} as in line {first}",
                 )
         if width > WIDTH:
             raise self.fault(
-                first, ACROSS * WIDTH + 2, f"{width} squares wide: the most is {WIDTH}"
+                first, ACROSS * WIDTH + 2, f"{width} squares wide; the maximum is {WIDTH}"
             )
         height, rest = divmod(len(self.lines) - 1, DOWN)
         if height > HEIGHT:
             number, _ = self.lines[DOWN * HEIGHT + 1]
-            raise self.fault(number, 1, f"{height} squares high: the most is {HEIGHT}")
+            raise self.fault(number, 1, f"{height} squares high; the maximum is {HEIGHT}")
         if rest or not height:
             raise self.fault(
                 self.lines[-1][0],
                 1,
                 "the drawing ends inside a row of squares; "
-                f"right would be a line such as {EXAMPLE} under its two",
+                f"expected a line such as {EXAMPLE} below it",
             )
         return width, height
 
@@ -168,7 +172,7 @@ class Reader:
         if pair not in SURFACES:
             begins_well = any(known[0] == pair[0] for known in SURFACES)
             wrong = Spot(spot.line, spot.column + begins_well)
-            raise self.fault_at(wrong, f"{pair!r} is no surface; right would be {listed(SURFACES)}")
+            raise self.fault_at(wrong, f"invalid surface {pair!r}; expected {listed(SURFACES)}")
         for field, value in zip(Surface._fields, SURFACES[pair], strict=True):
             self.square(x, y)[field] = value
 
@@ -185,15 +189,15 @@ class Reader:
                 place = self.spot(x, y, within)
                 if self.seen(place) != BLANK:
                     raise self.fault_at(
-                        place, f"{self.seen(place)!r} without {listed(MARKS)} before"
+                        place, f"{self.seen(place)!r} must follow one of {listed(MARKS)}"
                     )
             return
         what = self.look_up(spot, MARKS, "mark")
         most = FLAGS if what == MARKS[FLAG] else DOCKS
         numbers = {str(n): n for n in range(1, most + 1)}
-        number = self.look_up(self.spot(x, y, symbols.NUMBER_SPOT), numbers, f"number of a {what}")
+        number = self.look_up(self.spot(x, y, symbols.NUMBER_SPOT), numbers, f"{what} number")
         if self.square(x, y).pit:
-            raise self.fault_at(spot, f"{what} {number} stands in a pit; right would be firm floor")
+            raise self.fault_at(spot, f"{what} {number} is in a pit; it must be on solid floor")
         self.enter_mark(x, y, what, number)
 
     def enter_mark(self, x: int, y: int, what: str, number: int) -> None:
@@ -210,7 +214,7 @@ class Reader:
         facings = {ARROWS[d]: int(d) for d in Direction}
         if what == MARKS[FLAG]:
             facings[BLANK] = NOWHERE
-        facing = self.look_up(self.spot(x, y, symbols.ARROW_SPOT), facings, f"arrow of a {what}")
+        facing = self.look_up(self.spot(x, y, symbols.ARROW_SPOT), facings, f"{what} arrow")
         square = self.square(x, y)
         square[what] = number
         if what == MARKS[FLAG]:
@@ -230,7 +234,7 @@ class Reader:
             self.floor[count] = len(numbers)
 
     def read_corners(self) -> None:
-        """Squares meet in a corner: a check that nothing is drawn out of line."""
+        """Check that the corners of all squares are where they should be."""
         for y in range(self.height + 1):
             for x in range(self.width + 1):
                 self.look_up(Spot(y * DOWN, x * ACROSS), {CORNER: True}, "corner")
@@ -252,8 +256,8 @@ class Reader:
             if self.seen(Spot(start.line, column)) != self.seen(start):
                 raise self.fault_at(
                     Spot(start.line, column),
-                    f"{self.seen(start, INNER)!r} is no "
-                    f"edge; right would be {INNER} times {self.seen(start)!r}",
+                    f"invalid edge {self.seen(start, INNER)!r}; "
+                    f"expected {INNER} times {self.seen(start)!r}",
                 )
         return edge
 
@@ -288,14 +292,14 @@ class Reader:
         }[side]
         spot = self.spot(x, y, within)
         if not (0 <= there_x < self.width and 0 <= there_y < self.height):
-            raise self.fault_at(spot, "a ramp off the board; right would be a wall or nothing")
+            raise self.fault_at(spot, "a ramp leads off the board; expected a wall or an open edge")
         if self.square(x, y).height == self.square(there_x, there_y).height:
             raise self.fault_at(
-                spot, "a ramp between squares of the same height; right would be H in one of them"
+                spot, "a ramp between squares of the same height; one of them needs an H"
             )
 
     def read_devices(self) -> Iterator[Laser]:
-        """Enters the pushers, and gives the lasers."""
+        """Enter the pushers into the floor, and yield the lasers."""
         lasers = 0
         for x, y in self.squares():
             for side, within in DEVICE_SPOTS.items():
@@ -308,22 +312,22 @@ class Reader:
                 if not self.square(x, y).walls & 1 << side:
                     raise self.fault_at(
                         spot,
-                        f"a {what} without a wall behind it: right would be "
-                        f"a wall in the {side.name.lower()}",
+                        f"a {what} without a wall behind it; it needs a wall "
+                        f"to the {side.name.lower()}",
                     )
                 if what == "pusher":
                     self.enter_pusher(x, y, opposite(side), device, spot)
                     continue
                 lasers += 1
                 if lasers > LASERS:
-                    raise self.fault_at(spot, f"one laser too many: the most is {LASERS}")
+                    raise self.fault_at(spot, f"too many lasers: the maximum is {LASERS}")
                 yield (x, y, opposite(side), device)
 
     def enter_pusher(self, x: int, y: int, pushes: int, registers: int, spot: Spot) -> None:
-        """Put a pusher into its square, the only one there."""
+        """Put a pusher into its square, which can have only one."""
         square = self.square(x, y)
         if square.pusher != NOWHERE:
-            raise self.fault_at(spot, "a second pusher in one square; right would be one")
+            raise self.fault_at(spot, "a second pusher in one square; only one is allowed")
         square.pusher, square.pushes = pushes, registers
 
 
@@ -333,5 +337,5 @@ def listed(known: Mapping[str, Any]) -> str:
 
 
 def parse(text: str, where: str) -> Floor:
-    """The floor that a text draws, read-only; `where` is what errors call it."""
+    """The floor that a text draws, read-only; errors name it by `where`."""
     return Reader(text, where).read()

@@ -7,8 +7,7 @@ from cogarena.envs.core import records
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import symbols
 from cogarena.envs.rally.board_reader import parse
-from cogarena.envs.rally.construction import Floor, lasers_of, opposite
-from cogarena.envs.rally.floor import NOWHERE
+from cogarena.envs.rally.floor import NOWHERE, Floor, lasers_of, opposite
 from cogarena.envs.rally.symbols import (
     ACROSS,
     ARROWS,
@@ -46,7 +45,7 @@ def draw(floor: Floor, headings: Mapping[str, str] | None = None) -> str:
     text = f"{above}{LEGEND}{ruler(int(floor[0].width))}{Canvas(floor).text()}"
     again = parse(text, "drawn floor")
     if again.tobytes() != floor.tobytes():
-        raise ValueError(f"a floor that no drawing shows: {records.diff(floor[0], again[0])[0]}")
+        raise ValueError(f"this floor cannot be drawn: {records.diff(floor[0], again[0])[0]}")
     return text
 
 
@@ -74,7 +73,7 @@ class Canvas:
             self.put(x, y, spot, symbol_of(BEAM_SYMBOL, beams, x, y, "laser"))
 
     def text(self) -> str:
-        """What is drawn."""
+        """The drawing."""
         return "".join("".join(line) + "\n" for line in self.lines)
 
     def put(self, x: int, y: int, spot: Spot, characters: str) -> None:
@@ -131,7 +130,7 @@ def arrow_symbol(direction: int) -> str:
 
 
 def symbol_of(known: Mapping[Any, str], value: Any, x: int, y: int, what: str) -> str:
-    """The symbol of a value, if there is one."""
+    """The symbol of a value; raises if there is none."""
     if value not in known:
-        raise ValueError(f"square {x}, {y}: no symbol draws the {what} {value}")
+        raise ValueError(f"square {x}, {y}: there is no symbol for the {what} {value}")
     return known[value]

@@ -1,4 +1,4 @@
-"""Finding boards: those that come with the engine in `boards`, and files of the user."""
+"""Finding boards: those that ship with the engine in `boards/`, and the user's files."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from pathlib import Path
 from cogarena.envs.core.errors import FileError, UnknownNameError
 from cogarena.envs.core.files import read_text
 from cogarena.envs.rally.board_reader import Reader, parse
-from cogarena.envs.rally.construction import Floor
+from cogarena.envs.rally.floor import Floor
 
 FOLDER = Path(__file__).parent / "boards"
 SUFFIX = ".txt"
@@ -15,7 +15,7 @@ SUFFIX = ".txt"
 
 @dataclass(frozen=True)
 class About:
-    """What the headings of a board say; empty where they say nothing."""
+    """The headings of a board; empty if missing."""
 
     name: str = ""
     note: str = ""
@@ -23,12 +23,12 @@ class About:
 
 
 def names() -> list[str]:
-    """The boards that come with the engine."""
+    """The boards that ship with the engine."""
     return sorted(path.stem for path in FOLDER.glob(f"*{SUFFIX}"))
 
 
 def courses() -> list[str]:
-    """Those of them on which a race can be run: with docks and flags, and without towers."""
+    """The shipped boards for races: they have docks and flags, and no towers."""
     floors = {name: read_board(name) for name in names()}
     return [
         name
@@ -63,14 +63,14 @@ def lacking(floor: Floor) -> str:
 
 
 def _source(name: str | Path) -> tuple[str, str]:
-    """The text of a board, and what errors call it."""
+    """The text of a board, and its name in error messages."""
     path = find(str(name))
     where = f"board {path.name}"
     return read_text(path, where), where
 
 
 def find(name: str) -> Path:
-    """The file of a board: a shipped name, or a path that the user gives."""
+    """The file of a board, by its shipped name or the user's path."""
     shipped = FOLDER / f"{name}{SUFFIX}"
     if re.fullmatch(r"\w+", name) and shipped.exists():
         return shipped

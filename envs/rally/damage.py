@@ -7,10 +7,18 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.deck import has, take_token
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import destroy
-from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.state import ACTIONS, DEADLY, FLYWHEEL_SLOT, NOBODY, Ask, Event, Place
+from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS, OPTIONS, Option
+from cogarena.envs.rally.state import (
+    ACTIONS,
+    DEADLY,
+    FLYWHEEL_SLOT,
+    NOBODY,
+    Ask,
+    Event,
+    Place,
+    log_event,
+)
 
 OPTION = ACTIONS.start("option")
 YES = ACTIONS.start("yes")
@@ -19,7 +27,7 @@ COAT_TOKENS = 3
 
 @kernel
 def deal_damage(floor: Any, r: Any) -> bool:
-    """RR22, RR24: tokens one by one, in dock order; true if a player must decide about one."""
+    """RR22, RR24: deal tokens one by one, in dock order; true if a player must decide about one."""
     for i in range(r.count):
         robot = r.robots[i]
         while robot.incoming > 0:
@@ -34,7 +42,7 @@ def deal_damage(floor: Any, r: Any) -> bool:
 
 @kernel
 def coat_takes(r: Any, i: int) -> bool:
-    """Ablative Coat takes the next three tokens, and goes with the third."""
+    """Ablative Coat takes the next three tokens; the third discards it."""
     robot = r.robots[i]
     if not has(robot, Option.ABLATIVE_COAT) or robot.coat == COAT_TOKENS:
         return False
@@ -54,7 +62,7 @@ def ask_robot(r: Any, i: int, question: int) -> None:
 
 @kernel
 def prevent(r: Any, i: int, action: int) -> None:
-    """RR24: one of its own tokens or an option goes instead of the damage, or nothing does."""
+    """RR24: give up an own token or an option instead of the damage, or take it."""
     if action == PASS:
         receive(r, i)
         return
@@ -67,7 +75,7 @@ def prevent(r: Any, i: int, action: int) -> None:
 
 @kernel
 def legal_preventions(robot: Any, mask: Any) -> None:
-    """RR24: take the damage, or give one of its own tokens or an option for it."""
+    """RR24: take the damage, or give up an own token or an option for it."""
     mask[PASS] = 1
     mask[YES] = robot.tokens > 0
     legal_options(robot, mask)
@@ -75,7 +83,7 @@ def legal_preventions(robot: Any, mask: Any) -> None:
 
 @kernel
 def receive(r: Any, i: int) -> None:
-    """One token is taken; more than ten are lost."""
+    """Take one token; those beyond the tenth are ignored."""
     robot = r.robots[i]
     robot.incoming -= 1
     take_token(r, i)
@@ -85,7 +93,7 @@ def receive(r: Any, i: int) -> None:
 
 @kernel
 def forget_hits(r: Any) -> None:
-    """A new damage step begins: nobody has dealt anybody damage in it."""
+    """Begin a new damage step: nobody has dealt any damage in it."""
     for i in range(r.count):
         r.robots[i].hitters = 0
 
@@ -96,6 +104,31 @@ def remove_destroyed(r: Any) -> None:
     for i in range(r.count):
         if r.robots[i].place == Place.FLOOR and r.robots[i].damage >= DEADLY:
             destroy(r, i)
+
+
+@kernel
+def fallen(r: Any, turn: int) -> int:
+    """The robot that was destroyed as number `turn` of this turn."""
+    for i in range(r.count):
+        if r.robots[i].fell == turn:
+            return i
+    return NOBODY
+
+
+@kernel
+def next_death(s: Any) -> int:
+    """The next robot destroyed in this turn that the game has not counted yet, or NOBODY."""
+    victim = NOBODY
+    while victim == NOBODY and s.counted < s.rally.falls:
+        s.counted += 1
+        victim = fallen(s.rally, s.counted)
+    return victim
+
+
+@kernel
+def shooters_of(robot: Any) -> int:
+    """The robots that dealt damage in the step of its tenth token, as a bit set."""
+    return int(robot.hitters) if robot.damage >= DEADLY else 0
 
 
 @kernel
@@ -114,14 +147,14 @@ def lose_options(floor: Any, r: Any) -> bool:
 
 @kernel
 def lose(r: Any, i: int, card: int) -> None:
-    """RR25: the option lost with the robot."""
+    """RR25: discard the option that is lost with the robot."""
     r.robots[i].owes = 0
     discard_option(r, i, card)
 
 
 @kernel
 def discard_option(r: Any, i: int, card: int) -> None:
-    """The card goes from the robot to the discards."""
+    """Move the card from the robot to the discards."""
     give_up_option(r.robots[i], card)
     r.option_discards |= 1 << card
     log_event(r, Event.DISCARDED, i, 0, card)
@@ -129,8 +162,23 @@ def discard_option(r: Any, i: int, card: int) -> None:
 
 @kernel
 def give_up_option(robot: Any, card: int) -> None:
-    """The card leaves the robot, and what lay on it with it."""
+    """The card leaves the robot, and with it what lay on it."""
     robot.options ^= 1 << card
+    clear_option(robot, card)
+
+
+@kernel
+def lend_options(robot: Any, lent: int) -> None:
+    """From now on these cards are lent; what lay on one that the robot no longer has is gone."""
+    robot.lent = lent
+    for option in range(OPTIONS):
+        if not has(robot, option):
+            clear_option(robot, option)
+
+
+@kernel
+def clear_option(robot: Any, card: int) -> None:
+    """What lies on an option card is gone: tokens, used shells, a program card."""
     if card == Option.ABLATIVE_COAT:
         robot.coat = 0
     elif card == Option.MINI_HOWITZER:
@@ -142,24 +190,10 @@ def give_up_option(robot: Any, card: int) -> None:
 
 
 @kernel
-def give_back(robot: Any, lent: int) -> None:
-    """From now on these cards are lent; what lay on one that the robot has no more is gone."""
-    robot.lent = lent
-    if not has(robot, Option.ABLATIVE_COAT):
-        robot.coat = 0
-    if not has(robot, Option.MINI_HOWITZER):
-        robot.shells = 0
-    if not has(robot, Option.FLYWHEEL):
-        robot.hand[FLYWHEEL_SLOT] = NO_CARD
-    if not has(robot, Option.CONDITIONAL_PROGRAM):
-        robot.spare = NO_CARD
-
-
-@kernel
 def count_options(robot: Any) -> int:
     """How many option cards the robot holds."""
     number = 0
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         number += (robot.options >> card) & 1
     return number
 
@@ -180,7 +214,7 @@ def draw_option(r: Any, i: int) -> None:
         r.option_deck = r.option_discards
         r.option_discards = 0
     chosen = random_card(r, r.option_deck)
-    if chosen != NOBODY:
+    if chosen != NO_OPTION:
         r.option_deck ^= 1 << chosen
         r.robots[i].options |= 1 << chosen
         log_event(r, Event.DRAWN, i, 0, chosen)
@@ -188,10 +222,10 @@ def draw_option(r: Any, i: int) -> None:
 
 @kernel
 def random_card(r: Any, pile: int) -> int:
-    """A random option card of a pile, NOBODY if it is empty."""
-    chosen = NOBODY
+    """A random option card of a pile, NO_OPTION if it is empty."""
+    chosen = NO_OPTION
     seen = 0
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if (pile >> card) & 1 == 1:
             seen += 1
             # Keep the k-th candidate with chance 1/k: uniform over all, with no list of them.
@@ -203,5 +237,5 @@ def random_card(r: Any, pile: int) -> int:
 @kernel
 def legal_options(robot: Any, mask: Any) -> None:
     """Any option card that the robot holds."""
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = (robot.options >> card) & 1

@@ -14,7 +14,7 @@ FULL_HAND = 9  # RR3
 
 @kernel
 def has(robot: Any, option: int) -> bool:
-    """The robot holds the option, or it acts as if it did."""
+    """The robot holds the option, or is lent it."""
     return (robot.options | robot.lent) & CARD_SET[option] != 0
 
 
@@ -50,7 +50,7 @@ def shuffle(r: Any) -> None:
 
 @kernel
 def take_out(r: Any, card: int) -> None:
-    """While shuffling, `deck` marks by card number what belongs into it."""
+    """Keep a card out of the deck: while shuffling, `deck` marks by number what belongs in it."""
     if card != NO_CARD:
         r.deck[card - 1] = 0
 
@@ -91,9 +91,9 @@ def hand_size(robot: Any) -> int:
 
 @kernel
 def deal(r: Any) -> None:
-    """RR2, RR3: shuffle, then deal every running robot its hand, card by card in turn.
+    """RR2, RR3: shuffle, then deal each running robot its hand, one card each in turn.
 
-    Where all have more memory and store cards, the deck may run out before the last hand is full.
+    If all have Extra Memory and store cards, the deck may run out before the last hand is full.
     """
     discard_hands(r)
     shuffle(r)

@@ -18,9 +18,8 @@ BARRELS = 2  # Double-Barreled Laser
 def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) -> int:
     """RR21: the robot that a beam of robot `i` hits, after `skip` others.
 
-    Walls and objects stop the beam, and so does a robot that is no ally; High-Power passes one
-    wall or robot, and in some games an object. It hits on its own height only, and higher ground
-    stops it (T8).
+    Walls, objects and robots that are not allies stop the beam; High-Power passes one wall or
+    robot, and in some games an object. It hits only at its own height; higher ground stops it (T8).
     """
     x, y = r.robots[i].x, r.robots[i].y
     height = floor.squares[x, y].height
@@ -52,14 +51,14 @@ def in_line(floor: Any, r: Any, i: int, direction: int, passes: int, skip: int) 
 
 @kernel
 def stops_fire(floor: Any, x: int, y: int, direction: int) -> bool:
-    """A wall stands on this edge of the square, or one that only fire minds."""
+    """This edge of the square has a wall or a screen."""
     square = floor.squares[x, y]
     return ((square.walls | square.screens) >> direction) & 1 == 1
 
 
 @kernel
 def lets_fire_in(floor: Any, x: int, y: int, height: int) -> bool:
-    """A beam of this height comes over the square: floor that is no shelter and no higher (T8)."""
+    """A beam of this height can cross the square: no shelter, and not higher (T8)."""
     if not inside(x, y, floor.width, floor.height):
         return False
     square = floor.squares[x, y]
@@ -88,7 +87,7 @@ def fire_board_lasers(floor: Any, r: Any) -> None:
 
 @kernel
 def in_beam(floor: Any, r: Any, x: int, y: int, direction: int, height: int) -> int:
-    """RR20, T8: the first robot in a beam of this height that comes to the square, or NOBODY."""
+    """RR20, T8: the first robot in a beam that reaches the square at this height, or NOBODY."""
     while lets_fire_in(floor, x, y, height):
         if floor.squares[x, y].height == height:
             found = occupant(r, x, y)
@@ -103,7 +102,7 @@ def in_beam(floor: Any, r: Any, x: int, y: int, direction: int, height: int) -> 
 
 @kernel
 def note_damage(r: Any, target: int, damage: int, direction: int) -> int:
-    """RR22: damage is noted first, and dealt when all have fired; returns how much comes through.
+    """RR22: note damage, which is dealt when all have fired; returns how much gets through.
 
     Power-Down Shield stops one token from each direction while the robot is powered down.
     """
@@ -145,13 +144,13 @@ def fire_main_lasers(floor: Any, r: Any) -> bool:
 
 @kernel
 def barrels_of(robot: Any) -> int:
-    """How often the robot's fire hits what it hits."""
+    """How many hits each of the robot's targets takes."""
     return BARRELS if has(robot, Option.DOUBLE_BARRELED_LASER) else 1
 
 
 @kernel
 def next_hit(floor: Any, r: Any, i: int) -> int:
-    """Who the next hit of the robot's main laser strikes: barrel by barrel, then the one behind."""
+    """The target of the main laser's next hit: once for each barrel, then the robot behind."""
     robot = r.robots[i]
     barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
@@ -163,7 +162,7 @@ def next_hit(floor: Any, r: Any, i: int) -> int:
 
 @kernel
 def fire_rear_lasers(floor: Any, r: Any) -> None:
-    """Rear-Firing Laser: a second laser, backwards, beside whatever fires ahead."""
+    """Rear-Firing Laser: a second laser, backwards, in addition to what fires ahead."""
     for i in range(r.count):
         robot = r.robots[i]
         if can_fire(floor, robot) and has(robot, Option.REAR_FIRING_LASER):

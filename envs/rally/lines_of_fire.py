@@ -1,6 +1,6 @@
 """Lines of fire for pictures: walked as by `fire.in_line`, with where they end and whom they hit.
 
-A line is walked over plain lists, so that a picture of many shots costs little.
+It reads plain lists, so that drawing many shots is cheap.
 """
 
 from collections.abc import Callable

@@ -1,19 +1,57 @@
-"""The board elements: belts, pushers and gears (RR15 to RR19)."""
+"""Board elements: belts, pushers, gears, flags and repair sites (RR15 to RR19, RR23, RR27)."""
 
+from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, Direction, inside, turned
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.floor import NOWHERE, Belt
-from cogarena.envs.rally.moves import can_leave, climbs, is_deadly, push_step, shift
+from cogarena.envs.rally.damage import draw_option
+from cogarena.envs.rally.deck import has, repair
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.moves import can_leave, climbs, has_wall, is_deadly, push_step, shift
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, Place
+from cogarena.envs.rally.state import NOBODY, Place, Power
+
+
+class Machine(IntEnum):
+    """The machines of a register, in the order in which they run."""
+
+    EXPRESS_BELTS = 0
+    BELTS = 1
+    PUSHERS = 2
+    GEARS = 3
+
+
+LAST_MACHINE = max(Machine)
+
+
+@kernel
+def run_machines(floor: Any, r: Any) -> bool:
+    """RR15 to RR19: the next machine of this register; true if there are more to run."""
+    run_machine(floor, r, r.steps)
+    if r.steps == LAST_MACHINE:
+        r.steps = 0
+        return False
+    r.steps += 1
+    return True
+
+
+@kernel
+def run_machine(floor: Any, r: Any, machine: int) -> None:
+    """RR15 to RR19: all machines of one kind."""
+    if machine == Machine.EXPRESS_BELTS:
+        run_belts(floor, r, Belt.EXPRESS)
+    elif machine == Machine.BELTS:
+        run_belts(floor, r, Belt.NORMAL)
+    elif machine == Machine.PUSHERS:
+        run_pushers(floor, r)
+    else:
+        turn_gears(floor, r)
 
 
 @kernel
 def run_belts(floor: Any, r: Any, slowest: int) -> None:
-    """RR15: every robot on a belt at least this fast moves one square, all at once."""
+    """RR15: all robots on belts at least this fast move one square at the same time."""
     for i in range(r.count):
         board_belt(floor, r, i, slowest)
     while cancel_conflicts(floor, r):
@@ -43,13 +81,13 @@ def board_belt(floor: Any, r: Any, i: int, slowest: int) -> None:
 
 @kernel
 def is_off_belts(floor: Any, robot: Any) -> bool:
-    """In some games a Gyroscopic Stabilizer keeps belts from moving the robot."""
+    """In some games belts do not move a robot with a Gyroscopic Stabilizer."""
     return floor.steadies == 1 and has(robot, Option.GYROSCOPIC_STABILIZER)
 
 
 @kernel
 def cancel_conflicts(floor: Any, r: Any) -> bool:
-    """RR16: belts never push. Stop who would meet another; true if somebody was stopped."""
+    """RR16: belts never push. Stop robots that would collide; true if any was stopped."""
     stopped = 0
     for i in range(r.count):
         if r.robots[i].riding == 1 and would_meet(floor, r, i):
@@ -62,7 +100,7 @@ def cancel_conflicts(floor: Any, r: Any) -> bool:
 
 @kernel
 def would_meet(floor: Any, r: Any, i: int) -> bool:
-    """RR16: another robot stays on, comes to, or leaves head-on the square ahead."""
+    """RR16: another robot stays on the square ahead, moves there too, or comes head-on."""
     robot = r.robots[i]
     if is_deadly(floor, robot.next_x, robot.next_y):
         return False
@@ -82,7 +120,7 @@ def would_meet(floor: Any, r: Any, i: int) -> bool:
 
 @kernel
 def ride(floor: Any, r: Any, i: int) -> None:
-    """RR15, RR17: the belt moves the robot; a curve it is moved onto turns it."""
+    """RR15, RR17: the belt moves the robot, and turns it if it arrives on a curve."""
     robot = r.robots[i]
     travel = floor.squares[robot.x, robot.y].leads
     shift(floor, r, i, travel)
@@ -134,3 +172,94 @@ def turn_gears(floor: Any, r: Any) -> None:
 def is_steady(robot: Any) -> bool:
     """Gyroscopic Stabilizer: while it is on, nothing on the board turns the robot."""
     return robot.gyroscope == 1 and has(robot, Option.GYROSCOPIC_STABILIZER)
+
+
+BREAKER_DAMAGE = 3  # Circuit Breaker
+
+
+@kernel
+def touch(floor: Any, r: Any) -> None:
+    """RR23: touch flags in order; a flag or a repair site becomes the archive."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        if can_touch(floor, robot, robot.touched + 1):
+            robot.touched += 1
+        square = floor.squares[robot.x, robot.y]
+        if square.flag != 0 or square.wrench != Wrench.NONE:
+            robot.archive_x = robot.x
+            robot.archive_y = robot.y
+
+
+@kernel
+def can_touch(floor: Any, robot: Any, flag: int) -> bool:
+    """RR23: the flag is in the robot's square, or within reach of its Mechanical Arm."""
+    for dx in range(-1, 2):
+        for dy in range(-1, 2):
+            if reaches(floor, robot, dx, dy):
+                if floor.squares[robot.x + dx, robot.y + dy].flag == flag:
+                    return True
+    return False
+
+
+@kernel
+def reaches(floor: Any, robot: Any, dx: int, dy: int) -> bool:
+    """The robot's own square, or with Mechanical Arm one next to it without a wall between."""
+    if dx == 0 and dy == 0:
+        return True
+    if not has(robot, Option.MECHANICAL_ARM):
+        return False
+    x, y = robot.x + dx, robot.y + dy
+    if not inside(x, y, floor.width, floor.height):
+        return False
+    if dx == 0 or dy == 0:
+        return is_open(floor, robot.x, robot.y, dx, dy)
+    sideways = is_open(floor, robot.x, robot.y, dx, 0) and is_open(floor, x, robot.y, 0, dy)
+    upright = is_open(floor, robot.x, robot.y, 0, dy) and is_open(floor, robot.x, y, dx, 0)
+    return sideways or upright
+
+
+@kernel
+def is_open(floor: Any, x: int, y: int, dx: int, dy: int) -> bool:
+    """No wall stands between the square and the one beside it."""
+    if dx != 0:
+        return not has_wall(floor, x, y, Direction.EAST if dx > 0 else Direction.WEST)
+    return not has_wall(floor, x, y, Direction.SOUTH if dy > 0 else Direction.NORTH)
+
+
+@kernel
+def best_site(floor: Any, robot: Any) -> int:
+    """RR27: the best repair site within the robot's reach; a flag counts as one."""
+    best = 0  # Wrench.NONE
+    for dx in range(-1, 2):
+        for dy in range(-1, 2):
+            if reaches(floor, robot, dx, dy):
+                square = floor.squares[robot.x + dx, robot.y + dy]
+                site = max(int(square.wrench), 1 if square.flag != 0 else 0)
+                best = max(best, site)
+    return best
+
+
+@kernel
+def repair_robots(floor: Any, r: Any) -> None:
+    """RR27: wrenches and flags remove a token; a double wrench gives a running robot an option."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place != Place.FLOOR:
+            continue
+        site = best_site(floor, robot)
+        if site != Wrench.NONE:
+            repair(robot, 1)
+        if site == Wrench.DOUBLE and robot.power == Power.ON:
+            draw_option(r, i)
+
+
+@kernel
+def trip_breakers(r: Any) -> None:
+    """Circuit Breaker: with three damage at the end of a turn, power down for the next."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR and robot.damage >= BREAKER_DAMAGE:
+            if has(robot, Option.CIRCUIT_BREAKER):
+                robot.announced = 1

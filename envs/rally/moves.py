@@ -1,6 +1,6 @@
 """Robots moving and being moved: steps, pushes, walls, pits and edges (RR10 to RR14).
 
-Heights are those of Tower Defense (T6, T7); where a floor is level they change nothing.
+Heights are a rule of Tower Defense (T6, T7); level floors are not affected.
 """
 
 from typing import Any
@@ -9,9 +9,8 @@ from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, Event, Place
+from cogarena.envs.rally.state import NOBODY, NOTHING, Event, Place, log_event
 
 CLIMB = 2  # T6: points of a step up a ramp
 FALL_DAMAGE = 2  # T7
@@ -35,22 +34,22 @@ def has_wall(floor: Any, x: int, y: int, direction: int) -> bool:
 
 @kernel
 def thing_at(r: Any, x: int, y: int) -> int:
-    """The object that stands on the square, or NOBODY."""
+    """The object that stands on the square, or NOTHING."""
     for t in range(r.thing_count):
         if r.things[t].health > 0 and r.things[t].x == x and r.things[t].y == y:
             return t
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def is_blocked(r: Any, x: int, y: int) -> bool:
     """An object that cannot be passed stands on the square."""
-    return thing_at(r, x, y) != NOBODY
+    return thing_at(r, x, y) != NOTHING
 
 
 @kernel
 def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
-    """The robot's team may not enter the square, or the robot does not come from a shelter."""
+    """The square is closed to the robot's team, or is a shelter and the robot is not in one."""
     robot = r.robots[i]
     square = floor.squares[x, y]
     if square.shelter == 1 and floor.squares[robot.x, robot.y].shelter == 0:
@@ -60,7 +59,7 @@ def is_closed(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
 
 @kernel
 def rise(floor: Any, x: int, y: int, direction: int) -> int:
-    """How much higher the next square lies: 1 up, −1 down, 0 level or beside the floor."""
+    """How much higher the next square is: 1 up, −1 down, 0 level or off the floor."""
     next_x, next_y = x + DX[direction], y + DY[direction]
     if not inside(next_x, next_y, floor.width, floor.height):
         return 0
@@ -88,7 +87,7 @@ def drops(floor: Any, robot: Any, direction: int) -> bool:
 
 @kernel
 def can_leave(floor: Any, r: Any, i: int, direction: int) -> bool:
-    """RR13: no wall, object or cliff keeps the robot from a step in this direction."""
+    """RR13: no wall, object or cliff blocks a step of the robot in this direction."""
     robot = r.robots[i]
     if robot.anchored == 1 or has_wall(floor, robot.x, robot.y, direction):
         return False
@@ -176,9 +175,9 @@ def shift(floor: Any, r: Any, i: int, direction: int) -> None:
 
 @kernel
 def land(floor: Any, r: Any, i: int) -> None:
-    """T7: two damage; on another robot one for each, and the one that fell rolls off it.
+    """T7: two damage; if it lands on a robot, one for each, and it rolls off.
 
-    Who pushed it dealt the damage (T2).
+    The robot that pushed it dealt the damage (T2).
     """
     robot = r.robots[i]
     beneath = NOBODY
@@ -199,7 +198,7 @@ def land(floor: Any, r: Any, i: int) -> None:
 
 @kernel
 def roll_off(floor: Any, r: Any, i: int) -> None:
-    """T7: to a random free ground square around, in the nearest ring that has one."""
+    """T7: move to a random free ground square of the nearest ring that has one."""
     robot = r.robots[i]
     from_x, from_y = int(robot.x), int(robot.y)
     found = 0
@@ -219,7 +218,7 @@ def roll_off(floor: Any, r: Any, i: int) -> None:
 
 @kernel
 def is_free_ground(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
-    """A square at ground level where nothing and nobody else is."""
+    """The square is at ground level, and nothing and nobody else is there."""
     if is_deadly(floor, x, y) or floor.squares[x, y].height > 0 or is_blocked(r, x, y):
         return False
     for j in range(r.count):
@@ -231,13 +230,13 @@ def is_free_ground(floor: Any, r: Any, i: int, x: int, y: int) -> bool:
 
 @kernel
 def is_deadly(floor: Any, x: int, y: int) -> bool:
-    """RR14: a pit, or no square of the floor at all."""
+    """RR14: the square is a pit, or off the floor."""
     return not inside(x, y, floor.width, floor.height) or floor.squares[x, y].pit == 1
 
 
 @kernel
 def destroy(r: Any, i: int) -> None:
-    """RR25: out of the turn, one life less; no life left to count means lives without end."""
+    """RR25: the robot leaves the floor and loses a life; 0 lives left means unlimited lives."""
     robot = r.robots[i]
     r.falls += 1
     robot.fell = r.falls
@@ -247,3 +246,39 @@ def destroy(r: Any, i: int) -> None:
     robot.announced = 0
     robot.owes = robot.options != 0
     log_event(r, Event.DESTROYED, i, 0, 0)
+
+
+@kernel
+def front_robot(r: Any, direction: int) -> int:
+    """The robot furthest in the direction that has not been shaken yet."""
+    best = NOBODY
+    furthest = 0
+    for i in range(r.count):
+        robot = r.robots[i]
+        way = robot.x * DX[direction] + robot.y * DY[direction]
+        if robot.moved == 0 and (best == NOBODY or way > furthest):
+            best = i
+            furthest = way
+    return best
+
+
+@kernel
+def shake_robot(floor: Any, r: Any, i: int, direction: int, squares: int) -> None:
+    """Shake one robot: walls, ramps and robots stop it, pits and edges destroy it."""
+    robot = r.robots[i]
+    robot.moved = 1
+    for _ in range(squares):
+        if robot.place != Place.FLOOR or not can_leave(floor, r, i, direction):
+            return
+        if climbs(floor, robot, direction):
+            return
+        if occupant(r, robot.x + DX[direction], robot.y + DY[direction]) != NOBODY:
+            return
+        shift(floor, r, i, direction)
+
+
+@kernel
+def rest_robots(r: Any) -> None:
+    """Begin a shake: nobody has moved yet."""
+    for i in range(r.count):
+        r.robots[i].moved = 0

@@ -1,8 +1,16 @@
-"""The option cards as a table. What each one does stands with the phase it belongs to."""
+"""The option cards: a row each, from which all that lists options is derived.
+
+A new card is a member of `Option`, its row in `ROWS`, the kernel of what it does (with the phase
+to which it belongs) and its rule tests.
+"""
 
 from enum import IntEnum
+from typing import NamedTuple
 
-from cogarena.envs.core.records import frozen
+from cogarena.envs.core.records import frozen, record, table
+from cogarena.envs.rally.cards import STEPS, Card
+
+NO_OPTION = -1
 
 
 class Option(IntEnum):
@@ -36,19 +44,96 @@ class Option(IntEnum):
     TRACTOR_BEAM = 25
 
 
+class Acts(IntEnum):
+    """When a card acts."""
+
+    ALWAYS = 0
+    IF_CHOSEN = 1  # its player is asked
+    AS_GEAR = 2  # if chosen, it changes the squares of a program card (Ask.GEAR)
+    AS_WEAPON = 3  # if chosen, instead of the main laser (Ask.WEAPON)
+
+
+class Row(NamedTuple):
+    """What is known of a card besides its kernel."""
+
+    acts: Acts
+    rank: int = 0  # of a weapon: the order in which effects come (RR22)
+    shot: str = ""  # of a weapon: how it is drawn, a name of shot_pictures.Kind
+    card: Card = Card.NONE  # of a gear: the program card that it changes,
+    squares: int = 0  # and the squares that the card then moves
+    second: int = 0  # n: MOBA Rally has the card twice, this is the n-th second copy
+
+
+ROWS: dict[Option, Row] = {
+    Option.ABLATIVE_COAT: Row(Acts.ALWAYS),
+    Option.ABORT_SWITCH: Row(Acts.IF_CHOSEN),
+    Option.BRAKES: Row(Acts.AS_GEAR, card=Card.MOVE_1, squares=0),
+    Option.CIRCUIT_BREAKER: Row(Acts.ALWAYS),
+    Option.CONDITIONAL_PROGRAM: Row(Acts.IF_CHOSEN),
+    Option.CRAB_LEGS: Row(Acts.IF_CHOSEN),
+    Option.DOUBLE_BARRELED_LASER: Row(Acts.ALWAYS, second=2),
+    Option.DUAL_PROCESSOR: Row(Acts.IF_CHOSEN),
+    Option.EXTRA_MEMORY: Row(Acts.ALWAYS),
+    Option.FIRE_CONTROL: Row(Acts.IF_CHOSEN),
+    Option.FLYWHEEL: Row(Acts.IF_CHOSEN),
+    Option.FOURTH_GEAR: Row(Acts.AS_GEAR, card=Card.MOVE_3, squares=4),
+    Option.GYROSCOPIC_STABILIZER: Row(Acts.IF_CHOSEN),
+    Option.HIGH_POWER_LASER: Row(Acts.ALWAYS, second=1),
+    Option.MECHANICAL_ARM: Row(Acts.ALWAYS),
+    Option.MINI_HOWITZER: Row(Acts.AS_WEAPON, rank=2, shot="SHELL"),
+    Option.POWER_DOWN_SHIELD: Row(Acts.ALWAYS),
+    Option.PRESSOR_BEAM: Row(Acts.AS_WEAPON, rank=2, shot="PRESSOR"),
+    Option.RADIO_CONTROL: Row(Acts.AS_WEAPON, rank=0, shot="SIGNAL"),
+    Option.RAMMING_GEAR: Row(Acts.ALWAYS),
+    Option.REAR_FIRING_LASER: Row(Acts.ALWAYS),
+    Option.RECOMPILE: Row(Acts.IF_CHOSEN),
+    Option.REVERSE_GEAR: Row(Acts.AS_GEAR, card=Card.BACK_UP, squares=-2),
+    Option.SCRAMBLER: Row(Acts.AS_WEAPON, rank=1, shot="JAMMER"),
+    Option.SUPERIOR_ARCHIVE: Row(Acts.ALWAYS),
+    Option.TRACTOR_BEAM: Row(Acts.AS_WEAPON, rank=2, shot="TRACTOR"),
+}
+
+# Of a row, what kernels read.
+OPTION_TABLE = table(
+    Option,
+    record(("rank", "i1"), ("card", "i1"), ("squares", "i1")),
+    {option: (row.rank, row.card, row.squares) for option, row in ROWS.items()},
+)
+
+
+def acting(acts: Acts) -> list[Option]:
+    """The options that act so."""
+    return [option for option in Option if ROWS[option].acts == acts]
+
+
+WEAPONS = frozen(acting(Acts.AS_WEAPON), "i1")
+RANKS = 1 + max(row.rank for row in ROWS.values())
+GEARS = frozen(acting(Acts.AS_GEAR), "i1")
+GEARED = {ROWS[option].card: ROWS[option].squares for option in acting(Acts.AS_GEAR)}
+# By Card: its squares with the gear for it; without one, those printed on it.
+GEARED_STEPS = frozen([GEARED.get(card, int(STEPS[card])) for card in Card], "i1")
+
+# The cards are numbered as their options; the second copies follow.
 OPTIONS = len(Option)
-CARDS = 28  # option cards at most: MOBA Rally has two lasers twice
-SECOND_HIGH_POWER_LASER, SECOND_DOUBLE_BARRELED_LASER = OPTIONS, OPTIONS + 1
-CLASSIC_DECK = (1 << OPTIONS) - 1  # bit set of the cards of the classic game
+SECOND_COPY = {
+    option: OPTIONS + row.second - 1 for option, row in ROWS.items() if row.second
+}  # option → the number of its second card
+OPTION_CARDS = OPTIONS + len(SECOND_COPY)
+CARD_SET = frozen(
+    [1 << option | (1 << SECOND_COPY[option] if option in SECOND_COPY else 0) for option in Option],
+    "u4",
+)  # by Option: the bit set of its cards
+OPTION_OF = frozen(
+    [*Option, *sorted(SECOND_COPY, key=lambda option: SECOND_COPY[option])], "i1"
+)  # by card
 
 
-def _cards(option: Option) -> int:
-    """The bit set of the cards that are this option."""
-    twins = {
-        Option.HIGH_POWER_LASER: SECOND_HIGH_POWER_LASER,
-        Option.DOUBLE_BARRELED_LASER: SECOND_DOUBLE_BARRELED_LASER,
-    }
-    return 1 << option | (1 << twins[option] if option in twins else 0)
+def deck(*without: Option, second_copies: bool = False) -> int:
+    """A deck of option cards, as a bit set."""
+    cards = (1 << (OPTION_CARDS if second_copies else OPTIONS)) - 1
+    for option in without:
+        cards &= ~int(CARD_SET[option])
+    return cards
 
 
-CARD_SET = frozen([_cards(option) for option in Option], "u4")  # by Option
+CLASSIC_DECK = deck()

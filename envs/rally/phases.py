@@ -1,27 +1,35 @@
-"""The steps of a turn that all variants share, up to the weapons, and how they ask."""
+"""A turn: the phases that all variants share, and the loops that run a variant's stages.
+
+A stage returns true while it is unfinished: it asks somebody, or has more to do. A stage that
+leads to another one than the next sets `s.stage`.
+"""
 
 from enum import IntEnum
 from typing import Any
 
+from cogarena.envs.core.header import answered, begin_step, is_asked, over, pause
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
 from cogarena.envs.rally.deck import deal, discard_hands, is_locked
-from cogarena.envs.rally.floor import Belt
-from cogarena.envs.rally.machines import run_belts, run_pushers, turn_gears
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.machines import run_machines
 from cogarena.envs.rally.programming import (
     ask_gyroscopes,
     ask_programs,
     ask_recompile,
     ask_stores,
 )
-from cogarena.envs.rally.registers import begin_phase, move_robots
-from cogarena.envs.rally.reveal import ask_aborts, ask_swaps
+from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
-from cogarena.envs.rally.watching import halts
+
+# `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
+run_stage: Any = None  # setup, s → unfinished
+legal_answers: Any = None  # setup, s, seat, mask
+answer: Any = None  # setup, s, seat, action
 
 
 class Phase(IntEnum):
-    """The steps every game's own list of steps begins with."""
+    """The stages with which every variant's turn begins."""
 
     BEGIN = 0
     RECOMPILE = 1
@@ -36,32 +44,76 @@ class Phase(IntEnum):
     SETTLE = 10
 
 
+def stages(last: Phase, *own: str) -> Any:
+    """The `Stage` enum of a variant: the phases up to `last`, then its own stages, by name."""
+    shared = [phase.name for phase in Phase if phase <= last]
+    return IntEnum("Stage", [*shared, *" ".join(own).split()], start=0)
+
+
+def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """The answers open to a seat; none if it is not asked."""
+    mask[:] = 0
+    if is_asked(s, seat):
+        legal_answers(setup, s, seat, mask)
+
+
+def step(setup: Any, s: Any, action: int) -> None:
+    """Apply the acting robot's answer; `advance` goes on to the next decision."""
+    begin_step(s)
+    s.rally.logged = 0
+    answer(setup, s, s.to_act, action)
+    answered(s.rally)
+    hand_over(s)
+
+
+def advance(setup: Any, s: Any) -> None:
+    """Run the stages of the turn until somebody must choose or the game ends.
+
+    A watcher can look whenever a stage or a part of one is done.
+    """
+    while s.rally.pending == 0 and not over(s):
+        stage = s.stage
+        if not run_stage(setup, s) and s.stage == stage:
+            s.stage += 1
+        if s.rally.halt != 0 and s.rally.pending == 0:
+            pause(s.rally)
+    hand_over(s)
+
+
+@kernel
+def hand_over(s: Any) -> None:
+    """The engine's question becomes the environment's."""
+    s.to_act = s.rally.to_act
+    s.decision = s.rally.robots[s.rally.to_act].asked
+    s.pending = s.rally.pending
+
+
 @kernel
 def run_phase(floor: Any, r: Any, phase: int) -> bool:
-    """One shared step of the turn; true if it must ask before it can go on."""
+    """One shared phase of the turn; true while it is unfinished."""
     if phase == Phase.BEGIN:
-        asks = begin(r)
+        unfinished = begin(r)
     elif phase == Phase.RECOMPILE:
-        asks = recompile_hands(floor, r)
+        unfinished = recompile_hands(floor, r)
     elif phase == Phase.PROGRAM:
-        asks = ask_programs(r)
+        unfinished = ask_programs(r)
     elif phase == Phase.STORE:
-        asks = store_cards(floor, r)
+        unfinished = store_cards(floor, r)
     elif phase == Phase.ANNOUNCE:
-        asks = ask_power_down(floor, r)
+        unfinished = ask_power_down(floor, r)
     elif phase == Phase.GYROSCOPE:
-        asks = ask_gyroscopes(floor, r)
+        unfinished = ask_gyroscopes(floor, r)
     elif phase == Phase.REVEAL:
-        asks = reveal(floor, r)
+        unfinished = reveal(floor, r)
     elif phase == Phase.SWAP:
-        asks = ask_swaps(floor, r)
+        unfinished = ask_swaps(floor, r)
     elif phase == Phase.MOVE:
-        asks = move_robots(floor, r)
+        unfinished = move_robots(floor, r)
     elif phase == Phase.MACHINES:
-        asks = run_machines(floor, r)
+        unfinished = run_machines(floor, r)
     else:
-        asks = lose_options(floor, r)
-    return asks
+        unfinished = lose_options(floor, r)
+    return unfinished
 
 
 @kernel
@@ -83,7 +135,7 @@ def recompile_hands(floor: Any, r: Any) -> bool:
 
 @kernel
 def store_cards(floor: Any, r: Any) -> bool:
-    """RR2: cards left over are kept by options or discarded."""
+    """RR2: options keep cards that are left over, the others are discarded."""
     if ask_stores(floor, r):
         return True
     discard_hands(r)
@@ -99,27 +151,23 @@ def reveal(floor: Any, r: Any) -> bool:
 
 
 @kernel
-def run_machines(floor: Any, r: Any) -> bool:
-    """RR15 to RR19: express belts, all belts, pushers, gears; true if a watcher halts them."""
-    run_belts(floor, r, Belt.EXPRESS)
-    if halts(r):
-        return True
-    run_belts(floor, r, Belt.NORMAL)
-    if halts(r):
-        return True
-    run_pushers(floor, r)
-    if halts(r):
-        return True
-    turn_gears(floor, r)
-    return False
+def next_register(s: Any) -> bool:
+    """RR10: back to the first stage of a register for the next one; false after the last."""
+    if s.rally.register == REGISTERS - 1:
+        return False
+    s.rally.register += 1
+    s.stage = Phase.REVEAL
+    return True
 
 
 @kernel
-def hand_over(s: Any) -> None:
-    """The engine's question becomes the environment's."""
-    s.to_act = s.rally.to_act
-    s.decision = s.rally.robots[s.rally.to_act].asked
-    s.pending = s.rally.pending
+def next_turn(setup: Any, s: Any) -> bool:
+    """Back to the first stage of a turn; false after the last turn."""
+    s.stage = Phase.BEGIN
+    if s.turn == setup.turns:
+        return False
+    s.turn += 1
+    return True
 
 
 @kernel

@@ -15,11 +15,9 @@ from cogarena.envs.core.draw.canvas import Canvas, Colour, require_tile
 from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
 from cogarena.envs.rally import device_pictures as devices
-from cogarena.envs.rally.construction import beyond, opposite
-from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt
-from cogarena.envs.rally.plain_robots import plain_robots
+from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt, beyond, opposite
 from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
-from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.state import Place, Power, plain_robots
 from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]

@@ -1,4 +1,4 @@
-"""Programming: filling registers, and the options that act around it (RR6)."""
+"""Programming: filling registers, and the options that concern it (RR6)."""
 
 from typing import Any
 
@@ -77,7 +77,7 @@ def count_open(robot: Any) -> int:
 
 @kernel
 def can_pair(robot: Any, k: int) -> bool:
-    """A card of the hand can join the one in the register, and enough are left for the others."""
+    """A second card fits into the register, and enough are left for the open registers."""
     if count_cards(robot) <= count_open(robot):
         return False
     for slot in range(HAND):
@@ -138,7 +138,7 @@ def ask_recompile(floor: Any, r: Any) -> bool:
 
 @kernel
 def recompile(r: Any, i: int) -> None:
-    """As many new cards as were dealt; the damage comes after."""
+    """Replace all cards that were dealt; the damage comes after."""
     robot = r.robots[i]
     for slot in range(DEALT):
         if robot.hand[slot] != NO_CARD:
@@ -149,7 +149,7 @@ def recompile(r: Any, i: int) -> None:
 
 @kernel
 def ask_once(r: Any, i: int, question: int) -> bool:
-    """Ask a robot's player something that is asked once a turn; false if it was."""
+    """Ask a robot's player a question of once a turn; false if it was asked already."""
     robot = r.robots[i]
     if (robot.once >> question) & 1 == 1:
         return False
@@ -175,7 +175,7 @@ def ask_stores(floor: Any, r: Any) -> bool:
 
 @kernel
 def has_dealt_card(robot: Any) -> bool:
-    """A card in the hand was dealt in this turn; one on the Flywheel was not."""
+    """The hand has a card that was dealt this turn, not stored on the Flywheel."""
     for slot in range(DEALT):
         if robot.hand[slot] != NO_CARD:
             return True

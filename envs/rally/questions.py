@@ -1,4 +1,4 @@
-"""What players are asked: the legal answers, and doing what was answered."""
+"""The questions to players: legal answers, and carrying them out."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from cogarena.envs.rally.programming import (
     recompile,
     store,
 )
-from cogarena.envs.rally.reveal import abort, swap
+from cogarena.envs.rally.registers import abort, swap
 from cogarena.envs.rally.state import Ask, Entering, Gear
 from cogarena.envs.rally.turns import (
     FACING,
@@ -65,7 +65,7 @@ def legal_answers(floor: Any, r: Any, i: int, mask: Any) -> None:
 
 @kernel
 def answer(floor: Any, r: Any, i: int, action: int) -> None:
-    """Do what robot `i` was asked and has answered."""
+    """Carry out the answer of robot `i` to what it was asked."""
     robot = r.robots[i]
     asked = robot.asked
     if asked == Ask.PROGRAM:
@@ -92,7 +92,7 @@ def answer(floor: Any, r: Any, i: int, action: int) -> None:
 
 @kernel
 def decide(r: Any, i: int, yes: bool) -> None:
-    """Do what was answered by yes or no."""
+    """Carry out a yes or a no."""
     robot = r.robots[i]
     asked = robot.asked
     if asked == Ask.GEAR:
@@ -111,3 +111,15 @@ def decide(r: Any, i: int, yes: bool) -> None:
     else:
         robot.announced = yes
         robot.entering = Entering.NO
+
+
+@kernel
+def legal_classic_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The `legal_answers` of a variant that asks nothing of its own."""
+    legal_answers(setup.floor, s.rally, i, mask)
+
+
+@kernel
+def answer_classic(setup: Any, s: Any, i: int, action: int) -> None:
+    """The `answer` of a variant that asks nothing of its own."""
+    answer(setup.floor, s.rally, i, action)

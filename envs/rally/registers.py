@@ -1,4 +1,4 @@
-"""Executing a register: who moves when, and what the card makes the robot do (RR10, RR11)."""
+"""A register: whose card counts, who moves when, and what a card makes a robot do (RR10, RR11)."""
 
 from typing import Any
 
@@ -12,14 +12,82 @@ from cogarena.envs.rally.damage import (
     lose_options,
     remove_destroyed,
 )
-from cogarena.envs.rally.deck import has, is_running
+from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
 from cogarena.envs.rally.moves import can_leave, climbs, push_with
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.reveal import card_of, source
+from cogarena.envs.rally.options import GEARS, OPTION_TABLE, Option
 from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
-from cogarena.envs.rally.watching import halts
 
-BRAKED, FOURTH, REVERSED = 0, 4, -2  # squares of a Move 1, Move 3 and Back Up with their options
+
+@kernel
+def source(r: Any, i: int) -> int:
+    """The robot whose program this one runs in this register: itself, or its radio controller."""
+    robot = r.robots[i]
+    if robot.radio > 0 and (robot.own >> r.register) & 1 == 0:
+        return robot.radio - 1
+    return i
+
+
+@kernel
+def card_of(r: Any, i: int) -> int:
+    """The card that counts for the robot in this register."""
+    return r.robots[source(r, i)].program[r.register]
+
+
+@kernel
+def replace_card(r: Any, i: int, k: int, card: int) -> None:
+    """Replace the card of a robot's register; it then counts even under Radio Control."""
+    robot = r.robots[i]
+    empty_register(robot, k)
+    robot.program[k] = card
+    robot.own |= 1 << k
+
+
+@kernel
+def ask_aborts(floor: Any, r: Any) -> bool:
+    """Abort Switch: from this register on, cards come from the deck; locked ones stay."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if not is_running(robot) or is_locked(robot, r.register):
+            continue
+        if robot.aborting == 1:
+            replace_card(r, i, r.register, draw_card(r))
+        elif has(robot, Option.ABORT_SWITCH) and floor.asks_all == 1:
+            ask_robot(r, i, Ask.ABORT)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def abort(r: Any, i: int) -> None:
+    """Replace the revealed card, and every later one."""
+    r.robots[i].aborting = 1
+    replace_card(r, i, r.register, draw_card(r))
+
+
+@kernel
+def ask_swaps(floor: Any, r: Any) -> bool:
+    """Conditional Program: the kept card instead of the one in this register."""
+    for i in range(r.cursor, r.count):
+        r.cursor = i + 1
+        robot = r.robots[i]
+        if robot.spare == NO_CARD or not is_running(robot) or is_locked(robot, r.register):
+            continue
+        if floor.asks_all == 1:
+            ask_robot(r, i, Ask.SWAP)
+            return True
+    r.cursor = 0
+    return False
+
+
+@kernel
+def swap(r: Any, i: int) -> None:
+    """Play the kept card; the old one is discarded."""
+    replace_card(r, i, r.register, r.robots[i].spare)
+    r.robots[i].spare = NO_CARD
+
+
 U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
 
 
@@ -57,8 +125,8 @@ def next_robot(r: Any) -> int:
 
 @kernel
 def move_robots(floor: Any, r: Any) -> bool:
-    """RR10: robots execute this register's cards by priority; true if it must wait."""
-    while True:
+    """RR10: robots execute this register's cards by priority, one step in each call."""
+    if r.walker == 0:
         if deal_damage(floor, r):
             return True
         remove_destroyed(r)
@@ -70,14 +138,14 @@ def move_robots(floor: Any, r: Any) -> bool:
         if floor.asks_all == 1 and can_shift_gear(r, i):
             ask_robot(r, i, Ask.GEAR)
             return True
-        play(floor, r, i)
-        if halts(r):
-            return True
+        begin_card(r, i)
+    walk_on(floor, r)
+    return True
 
 
 @kernel
 def can_shift_gear(r: Any, i: int) -> bool:
-    """An option fits the card that the robot is about to execute, and it has not decided yet."""
+    """A gear fits the robot's next card, and its player has not decided about it yet."""
     robot = r.robots[i]
     return robot.gear == Gear.UNDECIDED and geared_steps(robot, card_of(r, i)) != own_steps(r, i)
 
@@ -92,31 +160,20 @@ def own_steps(r: Any, i: int) -> int:
 def geared_steps(robot: Any, card: int) -> int:
     """The squares of a card with the option that fits it, else those printed on it."""
     kind = KIND[card]
-    if kind == Card.MOVE_1 and has(robot, Option.BRAKES):
-        return BRAKED
-    if kind == Card.MOVE_3 and has(robot, Option.FOURTH_GEAR):
-        return FOURTH
-    if kind == Card.BACK_UP and has(robot, Option.REVERSE_GEAR):
-        return REVERSED
+    for option in GEARS:
+        if OPTION_TABLE[option].card == kind and has(robot, option):
+            return OPTION_TABLE[option].squares
     return STEPS[kind]
 
 
 @kernel
-def play(floor: Any, r: Any, i: int) -> None:
-    """The robot executes its card, and is done for this phase."""
-    begin_card(r, i)
-    while walk_on(floor, r) and not halts(r):
-        pass
-
-
-@kernel
 def begin_card(r: Any, i: int) -> None:
-    """The robot turns as its card says, and sets out for its steps."""
+    """Turn the robot as its card says, and set the steps that it has to make."""
     robot = r.robots[i]
     card = card_of(r, i)
     steps = geared_steps(robot, card) if robot.gear == Gear.USED else own_steps(r, i)
     robot.moved = 1
-    robot.braked = steps == BRAKED and own_steps(r, i) != BRAKED
+    robot.braked = steps == 0 and own_steps(r, i) != 0
     robot.gear = Gear.UNDECIDED
     robot.rammed = 0
     forget_hits(r)
@@ -135,7 +192,7 @@ def begin_card(r: Any, i: int) -> None:
 
 @kernel
 def is_side_step(r: Any, i: int) -> bool:
-    """Crab Legs: the second card tells the side of the step, and the robot does not turn."""
+    """Crab Legs: the second card gives the side of the step; the robot does not turn."""
     return (r.robots[source(r, i)].crabs >> r.register) & 1 == 1
 
 
@@ -143,7 +200,7 @@ def is_side_step(r: Any, i: int) -> bool:
 def walk_on(floor: Any, r: Any) -> bool:
     """RR11: the next step of the robot that executes its card; false when the card is done.
 
-    In some games it can die between two steps.
+    In some games the robot can be destroyed between two steps.
     """
     i = r.walker - 1
     robot = r.robots[i]
@@ -164,7 +221,7 @@ def walk_on(floor: Any, r: Any) -> bool:
 
 @kernel
 def turn(robot: Any, card: int) -> None:
-    """Turn as the card says, if it does."""
+    """Turn the robot if its card says so."""
     if TURN[KIND[card]] != 0:
         robot.banked = 0
     robot.facing = turned(robot.facing, TURN[KIND[card]])
@@ -172,7 +229,7 @@ def turn(robot: Any, card: int) -> None:
 
 @kernel
 def shortened(steps: int, second: int) -> int:
-    """Dual Processor: one square less than printed, two with a U-Turn, never below none."""
+    """Dual Processor: one square less than printed, two less with a U-Turn, at least none."""
     less = U_TURN_COST if KIND[second] == Card.U_TURN else 1
     if steps > 0:
         return max(0, steps - less)

@@ -24,7 +24,7 @@ from cogarena.envs.rally.lines_of_fire import (
     standing,
     trace,
 )
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.options import ROWS, Option
 from cogarena.envs.rally.robot_pictures import Look
 from cogarena.envs.rally.shot_pictures import Kind, Shot
 from cogarena.envs.rally.state import NOBODY
@@ -34,13 +34,7 @@ Sights = Callable[[int, bool], Meets]  # robot, whether it fires ahead → what 
 
 MUZZLE = 0.42  # squares from the middle of a robot
 MOUNT = 0.25  # squares from the middle of a board laser's first square
-KINDS = {
-    Option.RADIO_CONTROL: Kind.SIGNAL,
-    Option.SCRAMBLER: Kind.JAMMER,
-    Option.MINI_HOWITZER: Kind.SHELL,
-    Option.PRESSOR_BEAM: Kind.PRESSOR,
-    Option.TRACTOR_BEAM: Kind.TRACTOR,
-}
+KINDS = {option: Kind[row.shot] for option, row in ROWS.items() if row.shot}
 
 
 def rally_sights(floor: Any, r: Any) -> Sights:

@@ -10,10 +10,9 @@ from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import clear
 from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD
-from cogarena.envs.rally.construction import beyond
 from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.fire import lets_fire_in, stops_fire
-from cogarena.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
+from cogarena.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench, beyond
 from cogarena.envs.rally.options import CARD_SET, OPTIONS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.programming import open_register

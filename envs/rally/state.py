@@ -1,22 +1,27 @@
-"""The records of the engine: what changes in a rally. Games put RALLY inside their own record."""
+"""The records of the engine: what changes during a rally. Games put RALLY inside their own."""
 
+from collections import namedtuple
 from enum import IntEnum
+from typing import Any
 
 from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import header
+from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import CARDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARDS as OPTION_CARDS
+from cogarena.envs.rally.options import OPTION_CARDS
 
 ROBOTS = 8
-DEALT = 10  # cards at most: nine, and one more with Extra Memory
+DEALT = 10  # at most: nine cards, and one more with Extra Memory
 FLYWHEEL_SLOT = DEALT  # of the hand: the card stored by Flywheel
 HAND = DEALT + 1
 THINGS = 16  # objects on the floor that block
 FREE_TOKENS = 4  # damage tokens that lock no register (RR3)
 DEADLY = 10  # damage tokens that destroy (RR25)
-NOBODY = -1
+NOBODY = -1  # no robot
+NOTHING = -1  # no object, ball, bomb or drone
 
 
 class Place(IntEnum):
@@ -24,7 +29,7 @@ class Place(IntEnum):
 
     FLOOR = 0
     DESTROYED = 1  # waits to re-enter
-    OUT = 2  # has no life left, or was never in the game
+    OUT = 2  # has no life left, or does not take part
 
 
 class Power(IntEnum):
@@ -32,7 +37,7 @@ class Power(IntEnum):
 
     ON = 0
     DOWN = 1
-    STATIONED = 2  # a turret for this turn: neither programs nor moves
+    STATIONED = 2  # a turret this turn: does not program or move
 
 
 class Ask(IntEnum):
@@ -59,7 +64,7 @@ class Ask(IntEnum):
 
 
 def decisions(own: type[IntEnum]) -> type[IntEnum]:
-    """All that a game can ask: the engine's questions, and its own that come after them."""
+    """The `Decision` enum of a variant: the engine's questions, then its own."""
     members = {member.name: member.value for asks in (Ask, own) for member in asks}
     return IntEnum("Decision", members)  # type: ignore[return-value]
 
@@ -87,50 +92,50 @@ ROBOT = record(
     ("place", "i1"),  # Place
     ("team", "i1"),
     ("damage", "i1"),
-    ("lives", "i1"),  # 0 while it has some: without end
+    ("lives", "i1"),  # 0 while in the game: unlimited
     ("touched", "i1"),  # flags, in order
     ("archive_x", "i1"),
     ("archive_y", "i1"),
     ("power", "i1"),  # Power
     ("announced", "i1"),  # 1: powers down at the beginning of the next turn
-    ("asked", "i1"),  # Ask, meaningful while its player is
+    ("asked", "i1"),  # Ask; only meaningful while its player is asked
     ("locks", "u1"),  # bit set of the registers that hold a damage token
     ("program", "u1", (REGISTERS,)),  # card numbers, 0 none
     ("pairs", "u1", (REGISTERS,)),  # card numbers of second cards, 0 none
     ("crabs", "u1"),  # bit set of the registers whose second card is for Crab Legs
     ("hand", "u1", (HAND,)),  # card numbers, 0 none
     ("spare", "u1"),  # card kept by Conditional Program, 0 none
-    ("once", "u4"),  # bit set of Ask: answered in this turn, and not to be asked again
+    ("once", "u4"),  # bit set of Ask: asked once this turn, and not again
     ("pairing", "i1"),  # register 1…5 that may get a second card now, 0 none
     ("gear", "i1"),  # Gear
     ("gyroscope", "i1"),  # 1: on in this turn
     ("aborting", "i1"),  # 1: cards come from the deck for the rest of this turn
     ("radio", "i1"),  # 1 + the robot whose program it runs, 0 its own
-    ("own", "u1"),  # bit set of the registers that count in spite of radio control
+    ("own", "u1"),  # bit set of the registers that count even under radio control
     ("jammers", "i1", (REGISTERS,)),  # 1 + the robot that scrambled the register, 0 nobody
     ("weapon", "i1"),  # 1 + the Option used instead of the main laser, 0 the main laser
-    ("target", "i1"),  # robot in the line of the main laser when weapons were aimed, else NOBODY
+    ("target", "i1"),  # robot in the main laser's line when weapons were aimed, or NOBODY
     ("shots", "i1"),  # hits of the main laser that are decided
     ("shield", "u1"),  # bit set of Direction: stopped by Power-Down Shield in this phase
     ("rammed", "u1"),  # bit set of robots that its Ramming Gear has hit with this card
     ("coat", "i1"),  # tokens on its Ablative Coat
-    ("tokens", "i1"),  # of its own, each of which can take one damage token's place
+    ("tokens", "i1"),  # of its own, each of which can absorb one damage
     ("shells", "i1"),  # uses of its Mini Howitzer
     ("options", "u4"),  # bit set of option cards
-    ("lent", "u4"),  # bit set of option cards of the team or of all, that act as if held
-    ("banked", "i1"),  # 1 + Direction in which it has a point towards a ramp (T6), 0 none
-    ("braked", "i1"),  # 1: stood still by its Brakes in this phase
+    ("lent", "u4"),  # bit set of option cards of the team or of all; they act as if held
+    ("banked", "i1"),  # 1 + Direction in which it has saved a point for a ramp (T6), 0 none
+    ("braked", "i1"),  # 1: its Brakes kept it still in this phase
     ("anchored", "i1"),  # 1: nothing moves it
     ("moved", "i1"),  # 1: has executed its card in this phase
-    ("mover", "i1"),  # robot that last moved it in this phase, else NOBODY
+    ("mover", "i1"),  # the last robot that moved it in this phase, or NOBODY
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
     ("incoming", "i1"),  # damage tokens about to be received
     ("next_x", "i1"),  # where a belt would take it, 0 outside the belt step
     ("next_y", "i1"),
     ("riding", "i1"),  # 1: a belt moves it in this step
-    ("owes", "i1"),  # 1: must still lose an option for its destruction (RR25)
+    ("owes", "i1"),  # 1: must still lose an option because it was destroyed (RR25)
     ("entering", "i1"),  # Entering
-    ("fell", "i1"),  # its place in the order of destruction of this turn, 0 not destroyed
+    ("fell", "i1"),  # n: the n-th robot destroyed this turn, 0 not destroyed
 )
 
 REACH = 3  # squares around the archive that a re-entering robot can choose from
@@ -158,7 +163,7 @@ THING = record(
 
 
 class Event(IntEnum):
-    """What the log tells; games add their own kinds from `EVENTS` on."""
+    """Kinds of log entries; games add their own from `EVENTS` on."""
 
     DESTROYED = 0  # robot
     DRAWN = 1  # robot, the option card
@@ -170,9 +175,9 @@ LOG = 200  # more than can happen between two decisions
 
 EVENT = record(
     ("kind", "i1"),  # Event, or one of the game's
-    ("robot", "i1"),  # whom it concerns, NOBODY if no robot
+    ("robot", "i1"),  # the robot concerned, or NOBODY
     ("by", "u1"),  # bit set of the robots that caused it
-    ("value", "i1"),  # an option card, an amount: as the kind says
+    ("value", "i1"),  # an option card or an amount, depending on the kind
 )
 
 RALLY = record(
@@ -182,14 +187,14 @@ RALLY = record(
     ("pending", "u1"),
     ("count", "i1"),  # robots in the game
     ("register", "i1"),  # 0…4, of this phase
-    ("cursor", "i1"),  # robot that is up in a stage that asks one after another
+    ("cursor", "i1"),  # next robot, in a stage that asks one after another
     ("walker", "i1"),  # 1 + the robot that is executing its card, 0 nobody
-    ("steps", "i1"),  # that it has still to make
+    ("steps", "i1"),  # it has still to make; while machines run: the Machine that is next
     ("heading", "i1"),  # Direction of them
     ("falls", "i1"),  # robots destroyed in this turn
-    ("halt", "i2"),  # steps until a watcher looks; 0: nobody watches, −1: now
+    ("halt", "i2"),  # parts until a watcher looks; 0: nobody watches, −1: now (core.watching)
     ("deck_left", "i1"),
-    ("deck", "u1", (CARDS,)),  # shuffled card numbers; those not dealt come first
+    ("deck", "u1", (CARDS,)),  # shuffled card numbers; the first `deck_left` are not dealt yet
     ("option_deck", "u4"),  # bit set of option cards
     ("option_discards", "u4"),
     ("thing_count", "i1"),
@@ -198,3 +203,43 @@ RALLY = record(
     ("log", EVENT, (LOG,)),  # what happened since the last decision
     ("robots", ROBOT, (ROBOTS,)),
 )
+
+
+# What the records of all variants begin with: their own fields follow, then ("rally", RALLY).
+STATE_HEAD = (
+    *header(ROBOTS),
+    ("turn", "i2"),
+    ("stage", "i1"),
+    ("winners", "u1"),  # bit set of seats
+)
+SETUP_HEAD = (
+    ("robots", "i1"),
+    ("turns", "i2"),
+    ("reward_kind", "i1"),
+    ("options", "i1"),  # dealt to each robot at the start
+)
+
+
+@kernel
+def log_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
+    """Log an event: its kind, the robot concerned, the bit set of those that caused it, a value."""
+    if r.logged < LOG:
+        event = r.log[r.logged]
+        event.kind = kind
+        event.robot = robot
+        event.by = by
+        event.value = value
+        r.logged += 1
+
+
+Robot: Any = namedtuple("Robot", ROBOT.names or ())  # type: ignore[misc]
+
+
+def plain(robot: Any) -> Any:
+    """The fields of one robot as plain values: reading them from a record is slow."""
+    return Robot._make(robot.item())
+
+
+def plain_robots(r: Any) -> list[Any]:
+    """The robots of a rally as plain values."""
+    return [Robot._make(fields) for fields in r.robots[: r.count].tolist()]

@@ -1,4 +1,4 @@
-"""How boards are drawn: the symbols, where in a square they stand, and the legend of every file."""
+"""How boards are drawn: the symbols, their places in a square, and the legend of every file."""
 
 from enum import IntEnum
 from typing import NamedTuple
@@ -29,7 +29,7 @@ LEGEND = """\
 
 
 class Edge(IntEnum):
-    """What parts two squares."""
+    """What is between two squares."""
 
     OPEN = 0
     WALL = 1
@@ -41,7 +41,7 @@ LEVEL = {BLANK: Edge.OPEN, "-": Edge.WALL, "/": Edge.RAMP}
 
 
 class Surface(NamedTuple):
-    """The fields of a square of which a surface is made."""
+    """The fields of a square that make up its surface."""
 
     pit: int = 0
     belt: int = Belt.NONE
@@ -71,7 +71,7 @@ HEIGHTS = {BLANK: 0, "H": 1}
 
 
 class Spot(NamedTuple):
-    """A place in the drawing of a square, counted from its north-western corner."""
+    """A place in the drawing of a square, from its north-western corner."""
 
     line: int
     column: int

@@ -6,7 +6,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import seed_rng, spread
 from cogarena.envs.rally.cards import NO_CARD
-from cogarena.envs.rally.damage import ask_robot, draw_option
+from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import empty_register, has, is_running, repair
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
@@ -32,7 +32,7 @@ SIGHT = 3  # RR26: squares ahead in which a robot sharing an archive may see nob
 
 @kernel
 def set_up(s: Any, seed: Any, robots: int, option_deck: int) -> None:
-    """The first turn: random numbers, who takes part, and the options there are."""
+    """Set up the first turn: random numbers, the robots that take part, and the option deck."""
     seed_rng(s, seed)
     seed_rng(s.rally, spread(seed))
     s.turn = 1
@@ -44,7 +44,7 @@ def set_up(s: Any, seed: Any, robots: int, option_deck: int) -> None:
 
 @kernel
 def deal_options(r: Any, each: int) -> None:
-    """Set-up: so many options for every robot."""
+    """Set-up: deal each robot this many options."""
     for i in range(r.count):
         for _ in range(each):
             draw_option(r, i)
@@ -69,7 +69,7 @@ def begin_turn(r: Any) -> None:
     for i in range(r.count):
         robot = r.robots[i]
         robot.fell = 0
-        if robot.place == Place.DESTROYED:  # the floor had no room for it
+        if robot.place == Place.DESTROYED:  # there was no room to re-enter
             r.falls += 1
             robot.fell = r.falls
         robot.once = 0
@@ -126,7 +126,7 @@ def reenter(floor: Any, r: Any) -> bool:
 
 @kernel
 def ask_stance(floor: Any, r: Any, i: int) -> bool:
-    """RR26: how a robot that has entered faces, and whether it powers down; true if it asks."""
+    """RR26: the facing of a robot that has entered, and whether it powers down; true if it asks."""
     robot = r.robots[i]
     if robot.entering == Entering.FACING:
         if floor.asks_all == 1:
@@ -142,17 +142,8 @@ def ask_stance(floor: Any, r: Any, i: int) -> bool:
 
 
 @kernel
-def fallen(r: Any, turn: int) -> int:
-    """The robot that was destroyed as number `turn` of this turn."""
-    for i in range(r.count):
-        if r.robots[i].fell == turn:
-            return i
-    return NOBODY
-
-
-@kernel
 def find_square(floor: Any, r: Any, i: int) -> bool:
-    """RR26: the archive square, or one near it; false if the player is asked for it."""
+    """RR26: enter on the archive square or one near it; false if the player must choose."""
     robot = r.robots[i]
     if occupant(r, robot.archive_x, robot.archive_y) == NOBODY:
         enter(r, i, robot.archive_x, robot.archive_y)
@@ -171,7 +162,7 @@ def find_square(floor: Any, r: Any, i: int) -> bool:
 
 @kernel
 def is_entrance(floor: Any, r: Any, i: int, x: int, y: int, ring: int) -> bool:
-    """RR26: an empty square of the ring that is no pit, with a facing that sees nobody."""
+    """RR26: the square is in the ring, free and safe, with a facing that sees nobody."""
     robot = r.robots[i]
     if chebyshev(x, y, robot.archive_x, robot.archive_y) != ring or is_deadly(floor, x, y):
         return False
@@ -193,7 +184,7 @@ def nearest_ring(floor: Any, r: Any, i: int) -> int:
 
 @kernel
 def enter_at(r: Any, i: int, offset: int) -> None:
-    """Enter on a square of the choice."""
+    """Enter on the square that was chosen."""
     x = r.robots[i].archive_x + offset // SIDE - REACH
     y = r.robots[i].archive_y + offset % SIDE - REACH
     enter(r, i, x, y)
@@ -222,7 +213,7 @@ def face(r: Any, i: int, facing: int) -> None:
 
 @kernel
 def may_face(floor: Any, r: Any, i: int, facing: int) -> bool:
-    """RR26: on the archive any facing; beside it none with a robot in sight."""
+    """RR26: any facing on the archive; elsewhere, one with no robot in sight."""
     robot = r.robots[i]
     on_archive = robot.x == robot.archive_x and robot.y == robot.archive_y
     return on_archive or sees_nobody(floor, r, robot.x, robot.y, facing)
@@ -230,7 +221,7 @@ def may_face(floor: Any, r: Any, i: int, facing: int) -> bool:
 
 @kernel
 def sees_nobody(floor: Any, r: Any, x: int, y: int, facing: int) -> bool:
-    """RR26: no robot within 3 squares this way; walls and objects end the sight."""
+    """RR26: no robot within 3 squares this way; walls and objects block the view."""
     for _ in range(SIGHT):
         if has_wall(floor, x, y, facing):
             return True
@@ -254,7 +245,7 @@ def has_free_view(floor: Any, r: Any, x: int, y: int) -> bool:
 
 @kernel
 def default_facing(floor: Any, r: Any, i: int) -> int:
-    """The facing it had, if it may, else the first it may have."""
+    """The robot's old facing if that is legal, else the first legal one."""
     if may_face(floor, r, i, r.robots[i].facing):
         return r.robots[i].facing
     for facing in range(DIRECTIONS):
@@ -265,7 +256,7 @@ def default_facing(floor: Any, r: Any, i: int) -> int:
 
 @kernel
 def legal_facings(floor: Any, r: Any, i: int, mask: Any) -> None:
-    """RR26: the facings it may have."""
+    """RR26: the legal facings."""
     for facing in range(DIRECTIONS):
         mask[FACING + facing] = may_face(floor, r, i, facing)
 

@@ -1,33 +1,21 @@
-"""Weapons used instead of the main laser, Fire Control, and what weapons do beside damage."""
+"""Weapons instead of the main laser, Fire Control, and what weapons do besides damage."""
 
 from typing import Any
 
 from cogarena.envs.core.grid import HALF_TURN, manhattan, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.records import frozen
 from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option
 from cogarena.envs.rally.deck import draw_card, has, is_locked, lock_register
 from cogarena.envs.rally.fire import LASER_DAMAGE, can_fire, hit, in_line
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.options import CARDS, Option
-from cogarena.envs.rally.reveal import card_of, replace_card
+from cogarena.envs.rally.options import OPTION_CARDS, OPTION_TABLE, OPTIONS, RANKS, WEAPONS, Option
+from cogarena.envs.rally.registers import card_of, replace_card
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 REGISTER = ACTIONS.start("register")
 SHELLS = 5  # uses of a Mini Howitzer
-RANKS = 3
-WEAPONS = frozen(
-    (
-        Option.RADIO_CONTROL,
-        Option.SCRAMBLER,
-        Option.MINI_HOWITZER,
-        Option.PRESSOR_BEAM,
-        Option.TRACTOR_BEAM,
-    ),
-    "i1",
-)
 
 
 @kernel
@@ -92,7 +80,7 @@ def choose_weapon(r: Any, i: int, action: int) -> None:
 
 @kernel
 def spend_shell(r: Any, i: int) -> None:
-    """A use of the Mini Howitzer; with the last one the card goes."""
+    """Use up a shell of the Mini Howitzer; the last one discards the card."""
     robot = r.robots[i]
     robot.shells += 1
     if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
@@ -101,7 +89,7 @@ def spend_shell(r: Any, i: int) -> None:
 
 @kernel
 def silence_laser(robot: Any) -> None:
-    """Something else is fired than the main laser; it has a target later only if one is set."""
+    """The robot fires something else than its main laser; it has no target unless one is set."""
     robot.weapon = Option.MINI_HOWITZER + 1
     robot.target = NOBODY
 
@@ -113,7 +101,7 @@ def legal_controls(r: Any, i: int, mask: Any) -> None:
     mask[PASS] = 1
     for k in range(REGISTERS):
         mask[REGISTER + k] = not is_locked(target, k)
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         mask[OPTION + card] = (target.options >> card) & 1
 
 
@@ -133,19 +121,19 @@ def control(r: Any, i: int, action: int) -> None:
 
 @kernel
 def weapon_effects(floor: Any, r: Any) -> None:
-    """RR22: what weapons do beside damage: Radio Control, Scrambler, then movements by priority."""
+    """RR22: what weapons do besides damage: Radio Control, Scrambler, then moves by priority."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         while i != NOBODY:
             take_effect(floor, r, i, r.robots[i].weapon - 1)
             r.robots[i].weapon = 0
             i = next_shooter(r, rank)
-    put_weapons_away(r)
+    reset_weapons(r)
 
 
 @kernel
-def put_weapons_away(r: Any) -> None:
-    """Nobody aims at anybody any more."""
+def reset_weapons(r: Any) -> None:
+    """Reset weapons and targets."""
     for i in range(r.count):
         r.robots[i].weapon = r.robots[i].shots = 0
         r.robots[i].target = NOBODY
@@ -153,15 +141,13 @@ def put_weapons_away(r: Any) -> None:
 
 @kernel
 def rank_of(weapon: int) -> int:
-    """When a weapon's effect comes."""
-    if weapon == Option.RADIO_CONTROL:
-        return 0
-    return 1 if weapon == Option.SCRAMBLER else 2
+    """When a weapon's effect comes; that of a game's own weapons comes last."""
+    return OPTION_TABLE[weapon].rank if weapon < OPTIONS else RANKS - 1
 
 
 @kernel
 def next_shooter(r: Any, rank: int) -> int:
-    """Of the robots whose weapons of this rank are still to act, the one with the highest card."""
+    """The robot with the highest card among those whose weapon of this rank has not acted."""
     best = NOBODY
     for i in range(r.count):
         if r.robots[i].weapon == 0 or rank_of(r.robots[i].weapon - 1) != rank:

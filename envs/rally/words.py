@@ -6,12 +6,7 @@ from typing import Any
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.cards import KIND, NO_CARD, PRIORITY, Card
-from cogarena.envs.rally.options import (
-    CARDS,
-    OPTIONS,
-    SECOND_HIGH_POWER_LASER,
-    Option,
-)
+from cogarena.envs.rally.options import OPTION_CARDS, OPTION_OF, Option
 from cogarena.envs.rally.phases import Phase
 from cogarena.envs.rally.state import REACH, ROBOTS, Ask, Place, Power
 
@@ -47,16 +42,13 @@ def headline(s: Any, asked: IntEnum, last: int, name: Callable[[int], str] = rob
 
 
 def option_name(card: int) -> str:
-    """An option card by its number; the cards beyond the classic ones are second copies."""
-    if card < OPTIONS:
-        return words(Option(card))
-    high_power = card == SECOND_HIGH_POWER_LASER
-    return words(Option.HIGH_POWER_LASER if high_power else Option.DOUBLE_BARRELED_LASER)
+    """An option card by its number."""
+    return words(Option(OPTION_OF[card]))
 
 
 def option_names(cards: Any) -> list[str]:
     """The names of a bit set of option cards."""
-    return [option_name(card) for card in range(CARDS) if int(cards) >> card & 1]
+    return [option_name(card) for card in range(OPTION_CARDS) if int(cards) >> card & 1]
 
 
 def card_text(card: int) -> str:

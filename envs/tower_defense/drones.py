@@ -7,9 +7,8 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, NOTHING, log_event
 from cogarena.envs.tower_defense.experience import (
     DRONE_XP,
     MARKSMAN_LEVEL,
@@ -27,7 +26,7 @@ SWEPT = 5  # T17: squares that a Pressor Beam moves a drone
 
 @kernel
 def is_active(r: Any, i: int) -> bool:
-    """T10: it executed a card in this phase, and did not stand still by its Brakes."""
+    """T10: the robot executed a card in this phase, and its Brakes did not keep it still."""
     robot = r.robots[i]
     return is_running(robot) and robot.moved == 1 and robot.braked == 0
 
@@ -36,7 +35,7 @@ def is_active(r: Any, i: int) -> bool:
 def is_nearer(setup: Any, r: Any, x: int, y: int, i: int, other: int) -> bool:
     """T10, T15: robot `i` is a better target than the other, seen from a square.
 
-    It is closer, else closer to the last flag, else first by dock.
+    It is closer; else closer to the last flag; else first in dock order.
     """
     if other == NOBODY:
         return True
@@ -63,7 +62,7 @@ def drone_target(setup: Any, r: Any, drone: Any) -> int:
 
 @kernel
 def move_drones(setup: Any, s: Any) -> None:
-    """T15: every drone moves, those first that were launched first."""
+    """T15: every drone moves, in the order of their launch."""
     for d in range(DRONES):
         if s.drones[d].live == 1:
             move_drone(setup, s, d)
@@ -71,7 +70,7 @@ def move_drones(setup: Any, s: Any) -> None:
 
 @kernel
 def move_drone(setup: Any, s: Any, d: int) -> None:
-    """T15, T16: two squares towards its target; there it lands."""
+    """T15, T16: move two squares towards the target, and land on it."""
     drone = s.drones[d]
     target = drone_target(setup, s.rally, drone)
     if target == NOBODY:
@@ -88,11 +87,11 @@ def move_drone(setup: Any, s: Any, d: int) -> None:
 
 @kernel
 def crash(setup: Any, s: Any, d: int) -> None:
-    """T16: four damage with splash, and the drone is gone."""
+    """T16: the drone explodes: four damage with splash."""
     drone = s.drones[d]
     drone.live = 0
     log_event(s.rally, Event.DRONE_LANDED, NOBODY, 0, 0)
-    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOBODY, True)
+    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOTHING, True)
 
 
 @kernel
@@ -105,16 +104,16 @@ def can_hit_drones(floor: Any, s: Any, i: int) -> bool:
 
 @kernel
 def drone_at(s: Any, x: int, y: int) -> int:
-    """The drone over a square, or NOBODY."""
+    """The drone over a square, or NOTHING."""
     for d in range(DRONES):
         if s.drones[d].live == 1 and s.drones[d].x == x and s.drones[d].y == y:
             return d
-    return NOBODY
+    return NOTHING
 
 
 @kernel
 def shoot_down(setup: Any, s: Any, d: int, robots: int) -> None:
-    """T2, T17: a drone has one hit point, and does not explode when it is shot down."""
+    """T2, T17: a drone has one hit point; it does not explode when shot down."""
     s.drones[d].live = 0
     log_event(s.rally, Event.DRONE_DESTROYED, NOBODY, robots, 0)
     earn_together(setup, s, robots, DRONE_XP)
@@ -142,18 +141,18 @@ def count_drones(s: Any) -> int:
 
 @kernel
 def launch(setup: Any, s: Any) -> None:
-    """T18: a new drone over a random standing tower, over the last flag if there is none."""
+    """T18: launch a drone over a random standing tower, or over the last flag if none stands."""
     place = random_tower(setup, s, Tower.NONE, False)
     flag = setup.floor.flag[setup.floor.flag_count - 1]
     x, y = int(flag.x), int(flag.y)
-    if place != NOBODY:
+    if place != NOTHING:
         x, y = int(s.rally.things[place].x), int(s.rally.things[place].y)
     launch_at(s, x, y)
 
 
 @kernel
 def launch_at(s: Any, x: int, y: int) -> None:
-    """A drone over a square, while there is room in the air."""
+    """Launch a drone over a square, if there are not too many."""
     for d in range(DRONES):
         drone = s.drones[d]
         if drone.live == 0:
@@ -166,17 +165,17 @@ def launch_at(s: Any, x: int, y: int) -> None:
 
 @kernel
 def launch_first(setup: Any, s: Any) -> None:
-    """T15: two drones over random howitzer towers at the start."""
+    """T15: at the start, launch two drones over random howitzer towers."""
     for _ in range(FIRST_DRONES):
         t = random_tower(setup, s, Tower.HOWITZER, False)
-        if t != NOBODY:
+        if t != NOTHING:
             launch_at(s, int(s.rally.things[t].x), int(s.rally.things[t].y))
 
 
 @kernel
 def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
-    """A random standing tower of a kind (NONE: of any), perhaps a damaged one; or NOBODY."""
-    chosen = NOBODY
+    """A random standing tower of a kind (NONE: any), perhaps only a damaged one; or NOTHING."""
+    chosen = NOTHING
     seen = 0
     for t in range(TOWERS):
         tower = s.rally.things[t]
@@ -195,8 +194,8 @@ def random_tower(setup: Any, s: Any, kind: int, damaged: bool) -> int:
 
 @kernel
 def random_drone(s: Any) -> int:
-    """A random drone in the air, or NOBODY."""
-    chosen = NOBODY
+    """A random drone in the air, or NOTHING."""
+    chosen = NOTHING
     seen = 0
     for d in range(DRONES):
         if s.drones[d].live == 1:

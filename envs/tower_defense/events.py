@@ -8,10 +8,8 @@ from cogarena.envs.core.rng import below, die
 from cogarena.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
 from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repair
 from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.quakes import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place
-from cogarena.envs.tower_defense.debris import shake_across
+from cogarena.envs.rally.moves import front_robot, rest_robots
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 from cogarena.envs.tower_defense.drones import (
     count_drones,
     crash,
@@ -20,7 +18,7 @@ from cogarena.envs.tower_defense.drones import (
     random_drone,
     random_tower,
 )
-from cogarena.envs.tower_defense.experience import see_to_deaths
+from cogarena.envs.tower_defense.experience import process_deaths, shake_across
 from cogarena.envs.tower_defense.shells import deviate, splash
 from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
 from cogarena.envs.tower_defense.towers import damage_towers
@@ -34,12 +32,12 @@ HEALED = 2  # T24, rolls 9 to 11 and 14
 
 @kernel
 def settle(setup: Any, s: Any) -> bool:
-    """What damage has left to do; true if somebody must decide about it."""
+    """Resolve what damage has caused; true if somebody must decide about it."""
     if deal_damage(setup.floor, s.rally):
         return True
     remove_destroyed(s.rally)
     damage_towers(setup, s)
-    see_to_deaths(setup, s)
+    process_deaths(setup, s)
     return lose_options(setup.floor, s.rally)
 
 
@@ -51,7 +49,7 @@ def roll_three(r: Any) -> int:
 
 @kernel
 def run_tower_event(setup: Any, s: Any) -> bool:
-    """T21: on a turn in which a robot died, or after one in which an event killed one."""
+    """T21: an event if a robot died this turn, or if an event killed one last turn."""
     r = s.rally
     if r.cursor == 0:
         r.cursor = 1
@@ -80,7 +78,7 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
         wear_towers(setup, s, roll == 6)
     elif roll == 8:
         d = random_drone(s)
-        if d != NOBODY:
+        if d != NOTHING:
             move_drone(setup, s, d)
     elif roll in (9, 10):
         if count_drones(s) < MOST_LAUNCHED:
@@ -100,8 +98,8 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
 
 @kernel
 def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
-    """T22, T24: all drones fall at once, or a random one, with their damage or without."""
-    chosen = NOBODY if everyone else random_drone(s)
+    """T22, T24: all drones fall at once, or a random one, with or without damage."""
+    chosen = NOTHING if everyone else random_drone(s)
     falling = 0
     for d in range(DRONES):
         if s.drones[d].live == 1 and (everyone or d == chosen):
@@ -114,8 +112,8 @@ def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
 
 @kernel
 def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
-    """T22: all towers, or a random one, lose a hit point unless it is their last."""
-    chosen = NOBODY if everyone else random_tower(setup, s, Tower.NONE, False)
+    """T22: all towers, or a random one, lose a hit point, but never the last."""
+    chosen = NOTHING if everyone else random_tower(setup, s, Tower.NONE, False)
     for t in range(TOWERS):
         if s.rally.things[t].health > 1 and (everyone or t == chosen):
             s.rally.things[t].health -= 1
@@ -123,15 +121,15 @@ def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
 
 @kernel
 def repair_tower(setup: Any, s: Any, kind: int, damaged: bool) -> None:
-    """T22: a random tower of the kind has all its hit points again."""
+    """T22: restore all hit points of a random tower of the kind."""
     t = random_tower(setup, s, kind, damaged)
-    if t != NOBODY:
+    if t != NOTHING:
         s.rally.things[t].health = setup.towers[t].health
 
 
 @kernel
 def random_robot(r: Any, damaged: bool, running: bool) -> int:
-    """T21: a random living robot, perhaps among the damaged or the powered-up; or NOBODY."""
+    """T21: a random living robot, perhaps only damaged or running ones; or NOBODY."""
     chosen = NOBODY
     seen = 0
     for i in range(r.count):
@@ -149,7 +147,7 @@ def random_robot(r: Any, damaged: bool, running: bool) -> int:
 
 @kernel
 def drop_scramble_bomb(setup: Any, s: Any) -> None:
-    """T22: every robot near where it lands is scrambled next turn."""
+    """T22: scramble every robot near where the bomb lands."""
     r = s.rally
     target = random_robot(r, False, True)
     if target == NOBODY:
@@ -166,14 +164,14 @@ def drop_scramble_bomb(setup: Any, s: Any) -> None:
 
 @kernel
 def scramble(s: Any, i: int) -> None:
-    """T25: the robot gets a random program in the next turn."""
+    """T25: the robot will have a random program in the next turn."""
     s.scrambled |= 1 << int(i)
     log_event(s.rally, Event.SCRAMBLED, i, 0, 0)
 
 
 @kernel
 def fire_missile(setup: Any, s: Any, target: int) -> None:
-    """T22: six damage with splash at a robot."""
+    """T22: fire a missile at a robot: six damage with splash."""
     if target != NOBODY:
         strike_with_missile(setup, s, int(s.rally.robots[target].x), int(s.rally.robots[target].y))
 
@@ -182,12 +180,12 @@ def fire_missile(setup: Any, s: Any, target: int) -> None:
 def strike_with_missile(setup: Any, s: Any, x: int, y: int) -> None:
     """T12, T13: a missile lands near its target."""
     dx, dy = deviate(s.rally, 0)
-    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOBODY, True)
+    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOTHING, True)
 
 
 @kernel
 def run_robot_events(setup: Any, s: Any) -> bool:
-    """T23: an event for each robot that earned one, in dock order."""
+    """T23: an event for each robot that has earned one, in dock order."""
     r = s.rally
     if r.cursor == 0:
         find_earners(setup.floor, s)
@@ -210,7 +208,7 @@ def run_robot_events(setup: Any, s: Any) -> bool:
 
 @kernel
 def find_earners(floor: Any, s: Any) -> None:
-    """T23: robots on a flag or a double repair site join those that have destroyed a tower."""
+    """T23: robots on a flag or a double repair site earn an event, as those that felled a tower."""
     for i in range(s.rally.count):
         robot = s.rally.robots[i]
         if robot.place != Place.FLOOR:
@@ -249,7 +247,7 @@ def robot_event(setup: Any, s: Any, roll: int) -> None:
         drop_drones(setup, s, roll == 17, False)
     else:
         t = random_tower(setup, s, Tower.NONE, False)
-        if t != NOBODY:
+        if t != NOTHING:
             strike_with_missile(setup, s, int(r.things[t].x), int(r.things[t].y))
 
 
@@ -267,7 +265,7 @@ def shake(setup: Any, s: Any, squares: int) -> None:
 
 @kernel
 def jam_register(r: Any) -> None:
-    """T24: a random register of a random robot is locked, with the token that locks it."""
+    """T24: lock a random register of a random robot with a damage token."""
     i = random_robot(r, False, False)
     k = die(r) - 1
     if i != NOBODY and k < REGISTERS and not is_locked(r.robots[i], k):
@@ -277,7 +275,7 @@ def jam_register(r: Any) -> None:
 
 @kernel
 def heal_one(r: Any, roll: int) -> None:
-    """T24: a random robot, from roll 11 in turn a damaged one, by two or fully from 12 on."""
+    """T24: repair a random robot (rolls 11 and 13: a damaged one), by two or from 12 on fully."""
     i = random_robot(r, roll in (11, 13), False)
     if i != NOBODY:
         repair(r.robots[i], DEADLY if roll >= 12 else HEALED)

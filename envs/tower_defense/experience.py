@@ -1,22 +1,22 @@
-"""Experience, levels, and the reward for them (T2, T3, T26)."""
+"""Experience and levels, and the debris of destroyed robots (T2, T3, T19, T26)."""
 
 from typing import Any
 
 import numpy as np
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.moves import is_deadly
-from cogarena.envs.rally.prizes import leaders, share_prize
-from cogarena.envs.rally.state import DEADLY, NOBODY
-from cogarena.envs.rally.turns import fallen
+from cogarena.envs.rally.damage import next_death, shooters_of
+from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.final_rewards import finish_by_points
+from cogarena.envs.rally.moves import is_deadly, shake_robot
+from cogarena.envs.rally.state import NOBODY, Place, log_event
 from cogarena.envs.tower_defense.state import LEVELS, Event, Reward
 
 ROBOT_XP, TOWER_XP, FLAG_XP, DRONE_XP = 10, 5, 3, 5  # T2
 XP_WORTH = 0.1  # T26
 INDIRECT_LEVEL = 3  # T3
 MARKSMAN_LEVEL, MASTER_LEVEL = 4, 5
-MARKSMAN_BONUS, MASTER_BONUS = 5, 10  # T3: of hundred
+MARKSMAN_BONUS, MASTER_BONUS = 5, 10  # T3: percent
 
 
 @kernel
@@ -30,7 +30,7 @@ def level(s: Any, i: int) -> int:
 
 @kernel
 def targeting_bonus(s: Any, i: int) -> int:
-    """T3: what the robot's level adds to a roll for accuracy."""
+    """T3: the robot's bonus on accuracy rolls, by its level."""
     reached = level(s, i)
     if reached >= MASTER_LEVEL:
         return MASTER_BONUS
@@ -39,7 +39,7 @@ def targeting_bonus(s: Any, i: int) -> int:
 
 @kernel
 def earn(setup: Any, s: Any, i: int, xp: int) -> None:
-    """Experience for a robot."""
+    """Give a robot experience, and the reward for it."""
     s.xp[i] += xp
     log_event(s.rally, Event.EARNED, i, 0, xp)
     if setup.reward_kind == Reward.XP:
@@ -48,40 +48,43 @@ def earn(setup: Any, s: Any, i: int, xp: int) -> None:
 
 @kernel
 def earn_together(setup: Any, s: Any, robots: int, xp: int) -> None:
-    """T2: the same for every robot of a bit set."""
+    """T2: give every robot of a bit set the same experience."""
     for i in range(s.rally.count):
         if (robots >> i) & 1 == 1:
             earn(setup, s, i, xp)
 
 
 @kernel
-def see_to_deaths(setup: Any, s: Any) -> None:
-    """T2, T19, T21: the robots destroyed since the last look: experience, debris, events."""
-    r = s.rally
-    while s.counted < r.falls:
-        s.counted += 1
-        victim = fallen(r, s.counted)
-        if victim == NOBODY:
-            continue
-        robot = r.robots[victim]
-        if s.in_event == 1:
-            s.event_due = 1
-        else:
-            s.deaths += 1
-        gone = is_deadly(setup.floor, robot.x, robot.y)
-        if not gone:
-            s.debris[robot.x, robot.y] = 1
-        killers = killers_of(r, victim, gone) & ~(1 << int(victim))
-        if killers != 0:
-            log_event(r, Event.KILLED, victim, killers, 0)
-            earn_together(setup, s, killers, ROBOT_XP)
+def process_deaths(setup: Any, s: Any) -> None:
+    """T2: the robots destroyed since the last call, in order."""
+    victim = next_death(s)
+    while victim != NOBODY:
+        process_death(setup, s, victim)
+        victim = next_death(s)
+
+
+@kernel
+def process_death(setup: Any, s: Any, victim: int) -> None:
+    """T2, T19, T21: experience for the killers, debris, and an event at the end of the turn."""
+    robot = s.rally.robots[victim]
+    if s.in_event == 1:
+        s.event_due = 1
+    else:
+        s.deaths += 1
+    gone = is_deadly(setup.floor, robot.x, robot.y)
+    if not gone:
+        s.debris[robot.x, robot.y] = 1
+    killers = killers_of(s.rally, victim, gone) & ~(1 << int(victim))
+    if killers != 0:
+        log_event(s.rally, Event.KILLED, victim, killers, 0)
+        earn_together(setup, s, killers, ROBOT_XP)
 
 
 @kernel
 def killers_of(r: Any, victim: int, gone: bool) -> int:
-    """T2: who dealt damage in the step that killed it, or pushed it into a pit or off the floor."""
+    """T2: the robots that dealt damage in the step that killed it, or pushed it off the floor."""
     robot = r.robots[victim]
-    killers = int(robot.hitters) if robot.damage >= DEADLY else 0
+    killers = shooters_of(robot)
     if gone and robot.mover != NOBODY:
         killers |= 1 << int(robot.mover)
     return killers
@@ -90,7 +93,24 @@ def killers_of(r: Any, victim: int, gone: bool) -> int:
 @kernel
 def finish(setup: Any, s: Any) -> None:
     """T1, T26: the most experience wins, ties share."""
-    s.terminated = True
-    s.winners = leaders(s.xp, setup.robots)
-    if setup.reward_kind == Reward.RANK:
-        share_prize(s.reward, s.winners, setup.robots)
+    finish_by_points(setup, s, s.xp, setup.reward_kind == Reward.RANK)
+
+
+@kernel
+def salvage(s: Any) -> None:
+    """T19: robots on debris remove it, and one damage token of their own."""
+    r = s.rally
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR and s.debris[robot.x, robot.y] == 1:
+            s.debris[robot.x, robot.y] = 0
+            repair(robot, 1)
+            log_event(r, Event.SALVAGED, i, 0, 0)
+
+
+@kernel
+def shake_across(setup: Any, s: Any, i: int, direction: int, squares: int) -> None:
+    """T24: an earthquake moves one robot, square by square."""
+    for _ in range(squares):
+        shake_robot(setup.floor, s.rally, i, direction, 1)
+        salvage(s)

@@ -8,11 +8,10 @@ from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
 from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
+from cogarena.envs.rally.options import WEAPONS, Option
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
 from cogarena.envs.rally.weapons import (
     SHELLS,
-    WEAPONS,
     can_use,
     choose_weapon,
     legal_weapons,
@@ -43,9 +42,10 @@ HIGH_POWER_TO_TOWERS = 2  # T14
 def first_in_line(
     floor: Any, s: Any, i: int, direction: int, passes: int, skip: int, drones: bool
 ) -> int:
-    """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOBODY.
+    """T14, T17, RR21: the robot, tower or drone that a beam hits, after `skip` others; or NOTHING.
 
-    Towers come after the robots, drones from FIRST_DRONE on. High-Power passes a wall or a robot.
+    Towers are numbered after the robots, drones from FIRST_DRONE on. High-Power passes one wall
+    or robot.
     """
     r = s.rally
     x, y = r.robots[i].x, r.robots[i].y
@@ -53,39 +53,39 @@ def first_in_line(
     while True:
         if stops_fire(floor, x, y, direction):
             if passes == 0:
-                return NOBODY
+                return NOTHING
             passes -= 1
         x += DX[direction]
         y += DY[direction]
         if not inside(x, y, floor.width, floor.height):
-            return NOBODY
-        found = drone_at(s, x, y) if drones else NOBODY
-        if found != NOBODY:
+            return NOTHING
+        found = drone_at(s, x, y) if drones else NOTHING
+        if found != NOTHING:
             found += FIRST_DRONE
         elif floor.squares[x, y].height > height:
-            return NOBODY
+            return NOTHING
         elif floor.squares[x, y].height == height:
             found = standing_at(r, x, y)
-        if found == NOBODY:
+        if found == NOTHING:
             continue
         if skip == 0:
             return found
         if passes == 0 or ROBOTS <= found < FIRST_DRONE:
-            return NOBODY
+            return NOTHING
         skip -= 1
         passes -= 1
 
 
 @kernel
 def standing_at(r: Any, x: int, y: int) -> int:
-    """The robot or tower on a square, or NOBODY."""
+    """The robot or tower on a square, or NOTHING."""
     tower = thing_at(r, x, y)
-    return tower + ROBOTS if tower != NOBODY else occupant(r, x, y)
+    return tower + ROBOTS if tower != NOTHING else occupant(r, x, y)
 
 
 @kernel
 def aim_weapons(setup: Any, s: Any) -> bool:
-    """Dock order: a robot with a target may use something else than its main laser."""
+    """In dock order, robots with a target may fire something else than the main laser."""
     floor = setup.floor
     r = s.rally
     if r.cursor == 0:
@@ -118,7 +118,7 @@ def can_choose(floor: Any, s: Any, i: int) -> bool:
 
 @kernel
 def has_other_weapon(r: Any, i: int) -> bool:
-    """A weapon of the classic game that is used as there: all but the Mini Howitzer."""
+    """The robot can use a weapon as in the classic game: any but the Mini Howitzer."""
     for weapon in WEAPONS:
         if weapon != Option.MINI_HOWITZER and can_use(r, i, weapon):
             return True
@@ -133,21 +133,21 @@ def can_lob(s: Any, i: int) -> bool:
 
 @kernel
 def can_shell(robot: Any) -> bool:
-    """T20: it has a Mini Howitzer that is not spent."""
+    """T20: the robot has a Mini Howitzer with shells left."""
     return has(robot, Option.MINI_HOWITZER) and robot.shells < SHELLS
 
 
 @kernel
 def swept_drone(floor: Any, s: Any, i: int) -> int:
-    """T17: the drone that is first in the robot's line, or NOBODY."""
+    """T17: the drone that is first in the robot's line, or NOTHING."""
     found = first_in_line(floor, s, i, s.rally.robots[i].facing, 0, 0, True)
-    return found - FIRST_DRONE if found >= FIRST_DRONE else NOBODY
+    return found - FIRST_DRONE if found >= FIRST_DRONE else NOTHING
 
 
 @kernel
 def can_sweep(floor: Any, s: Any, i: int) -> bool:
-    """T17: a drone is before the robot's Pressor Beam."""
-    return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOBODY
+    """T17: a drone is in the line of the robot's Pressor Beam."""
+    return has(s.rally.robots[i], Option.PRESSOR_BEAM) and swept_drone(floor, s, i) != NOTHING
 
 
 @kernel
@@ -165,7 +165,7 @@ def legal_arms(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
-    """What the robot fires instead of its main laser, if anything."""
+    """Fire at once what the robot has chosen, except its main laser."""
     r = s.rally
     robot = r.robots[i]
     if action >= SHELL:
@@ -184,14 +184,14 @@ def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
 
 @kernel
 def fire_main_lasers(setup: Any, s: Any) -> bool:
-    """T3, T14, T17: robots that use nothing else fire ahead; true if Fire Control must be asked."""
+    """T3, T14, T17: robots without another weapon fire ahead; true if Fire Control asks."""
     r = s.rally
     for i in range(r.cursor, r.count):
         r.cursor = i
         robot = r.robots[i]
         while is_running(robot) and robot.weapon == 0:
             target = next_hit(setup.floor, s, i)
-            if target == NOBODY:
+            if target == NOTHING:
                 break
             robot.shots += 1
             if target < ROBOTS:
@@ -206,12 +206,12 @@ def fire_main_lasers(setup: Any, s: Any) -> bool:
 
 @kernel
 def next_hit(floor: Any, s: Any, i: int) -> int:
-    """What the next hit of the robot's main laser strikes: barrel by barrel, then behind it."""
+    """The target of the main laser's next hit: once for each barrel, then the one behind."""
     robot = s.rally.robots[i]
     barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
-        return NOBODY
+        return NOTHING
     drones = can_hit_drones(floor, s, i)
     skip = robot.shots // barrels
     return first_in_line(floor, s, i, robot.facing, passes, skip, drones)
@@ -245,15 +245,15 @@ def fire_rear_lasers(floor: Any, s: Any) -> None:
             continue
         direction = turned(robot.facing, HALF_TURN)
         target = first_in_line(floor, s, i, direction, 0, 0, False)
-        if NOBODY < target < ROBOTS:
+        if NOTHING < target < ROBOTS:
             hit(r, target, i, LASER_DAMAGE, direction)
-        elif target != NOBODY:
+        elif target != NOTHING:
             strike(r.things[target - ROBOTS], i, LASER_DAMAGE)
 
 
 @kernel
 def take_drones(setup: Any, s: Any) -> None:
-    """T17: the drones that were hit fall."""
+    """T17: shoot down the drones that were hit."""
     for d in range(len(s.shot_drones)):
         if s.shot_drones[d] != 0:
             if s.drones[d].live == 1:

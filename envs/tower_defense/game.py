@@ -2,29 +2,19 @@
 
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.game import Game, Score
-from cogarena.envs.rally.secrets import redeal, undo_programs
-from cogarena.envs.rally.setups import agents
-from cogarena.envs.rally.state import Ask
-from cogarena.envs.rally.watching import engine
-from cogarena.envs.tower_defense import SPEC, rules
-from cogarena.envs.tower_defense.board import Settings, build
-from cogarena.envs.tower_defense.human import HUMAN
-from cogarena.envs.tower_defense.observe import LAYOUT, observe
-from cogarena.envs.tower_defense.render import draw
-from cogarena.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
-from cogarena.envs.tower_defense.words import LOG, action_text, ansi
+from cogarena.envs.core.game import Score
+from cogarena.envs.rally.variant import Folder, variant
+from cogarena.envs.tower_defense import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.tower_defense.settings import Settings
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """T26: experience without end, or a prize of one."""
+    """T26: unbounded experience, or a final reward of at most 1."""
     return (0.0, float("inf")) if settings.reward == "xp" else (-1.0, 1.0)
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """Who won, and everybody's experience and flags."""
+    """Who won, and the experience and flags of each robot."""
     return {
         "won": [bool(s.winners >> i & 1) for i in range(settings.robots)],
         "turns": int(s.turn),
@@ -34,42 +24,15 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """Everybody's experience."""
+    """The experience of each robot."""
     return tuple(float(xp) for xp in s.xp[: s.rally.count])
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The others' hands and closed registers, and the deck."""
-    redeal(s, seat, Stage.CLEAN_UP, generator)
-
-
-GAME = Game(
-    name="tower_defense",
-    version=SPEC.version,
-    settings=Settings,
-    state=STATE,
-    setup=SETUP,
-    layout=LAYOUT,
-    actions=ACTIONS,
-    decisions=Ask,
-    build=build,
-    agents=agents,
-    init=rules.init,
-    legal=rules.legal,
-    step=rules.step,
-    observe=observe,
-    advance=rules.advance,
-    ansi=ansi,
-    action_text=action_text,
-    events=LOG.events,
-    draw=draw,
-    human=HUMAN,
+GAME = variant(
+    Folder("tower_defense", SPEC, settings, state, rules, observe, render, words, human),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("experience", standing),
-    resample_hidden=resample_hidden,
-    undo_secret_choices=undo_programs,
-    halting=engine,
     examples=(
         {},
         {"robots": 8, "options": 3, "lives": 0},

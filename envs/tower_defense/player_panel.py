@@ -9,7 +9,6 @@ import numpy as np
 from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
 from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.headline_pictures import draw_notice
-from cogarena.envs.rally.plain_robots import plain
 from cogarena.envs.rally.robot_panel import (
     FIGURE_WIDTH,
     GAP,
@@ -27,7 +26,7 @@ from cogarena.envs.rally.robot_panel import (
     state_of,
 )
 from cogarena.envs.rally.robot_pictures import AGENTS
-from cogarena.envs.rally.state import Ask, Place, Power
+from cogarena.envs.rally.state import Ask, Place, Power, plain
 from cogarena.envs.rally.words import option_names
 from cogarena.envs.tower_defense.state import Stage
 from cogarena.envs.tower_defense.tower_pictures import draw_drone, draw_level

@@ -3,8 +3,9 @@
 from typing import Any
 
 from cogarena.envs.core.grid import DX, DY
-from cogarena.envs.core.header import PASS, answered, begin_step, is_asked, over
+from cogarena.envs.core.header import PASS, over
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally import questions
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.damage import (
     ask_robot,
@@ -19,17 +20,15 @@ from cogarena.envs.rally.deck import (
     is_running,
     wipe_registers,
 )
+from cogarena.envs.rally.final_rewards import everybody_is_out
 from cogarena.envs.rally.fire import fire_board_lasers
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.log import log_event
+from cogarena.envs.rally.machines import Machine, repair_robots, run_machines, touch, trip_breakers
 from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
-from cogarena.envs.rally.phases import hand_over, run_phase
-from cogarena.envs.rally.prizes import everybody_is_out
-from cogarena.envs.rally.questions import answer, legal_answers
+from cogarena.envs.rally.phases import next_register, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
-from cogarena.envs.rally.sites import repair_robots, touch, trip_breakers
-from cogarena.envs.rally.state import DEALT, NOBODY, Ask
+from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask, log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
@@ -38,16 +37,15 @@ from cogarena.envs.rally.turns import (
     reenter,
     set_up,
 )
-from cogarena.envs.rally.watching import halts, is_halted
 from cogarena.envs.rally.weapons import weapon_effects
-from cogarena.envs.tower_defense.debris import run_machines, salvage
 from cogarena.envs.tower_defense.drones import launch_first, move_drones
 from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
     earn,
     finish,
-    see_to_deaths,
+    process_deaths,
+    salvage,
 )
 from cogarena.envs.tower_defense.fire import (
     aim_weapons,
@@ -67,7 +65,7 @@ RAMMED = 2  # T14: damage of Ramming Gear to a tower
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
-    """T1, T9, T15: robots on their docks, towers, two drones."""
+    """T1, T9, T15: robots on their docks, towers, and two drones."""
     set_up(s, seed, setup.robots, CLASSIC_DECK)
     r = s.rally
     place_robots(setup.floor, r)
@@ -81,92 +79,74 @@ def init(setup: Any, s: Any, seed: Any) -> None:
 
 
 @kernel
-def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
-    """The answers open to a seat; none if it is not asked."""
-    mask[:] = 0
-    if not is_asked(s, seat):
-        return
-    if s.rally.robots[seat].asked == Ask.WEAPON:
-        legal_arms(setup, s, seat, mask)
+def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
+    """The answers to what robot `i` is asked (T14, T20); the mask comes as zeros."""
+    if s.rally.robots[i].asked == Ask.WEAPON:
+        legal_arms(setup, s, i, mask)
     else:
-        legal_answers(setup.floor, s.rally, seat, mask)
+        questions.legal_answers(setup.floor, s.rally, i, mask)
 
 
 @kernel
-def step(setup: Any, s: Any, action: int) -> None:
-    """Apply the acting robot's answer; `advance` goes on to the next decision."""
-    begin_step(s)
-    r = s.rally
-    r.logged = 0
-    i = s.to_act
-    asked = r.robots[i].asked
-    if asked == Ask.WEAPON:
+def answer(setup: Any, s: Any, i: int, action: int) -> None:
+    """Carry out the answer of robot `i` (T14, T20)."""
+    robot = s.rally.robots[i]
+    if robot.asked == Ask.WEAPON:
         choose_arm(setup, s, i, action)
-    elif asked == Ask.CONTROL and action == PASS:
-        fire_at(s, i, r.robots[i].target)
+    elif robot.asked == Ask.CONTROL and action == PASS:
+        fire_at(s, i, robot.target)
     else:
-        answer(setup.floor, r, i, action)
-    answered(r)
-
-
-@kernel
-def advance(setup: Any, s: Any) -> None:
-    """Run the steps of the turn until somebody must choose or the game ends."""
-    while s.rally.pending == 0 and not over(s) and not is_halted(s.rally):
-        if not run_stage(setup, s):
-            s.stage += 1
-            halts(s.rally)
-    hand_over(s)
+        questions.answer(setup.floor, s.rally, i, action)
 
 
 @kernel
 def run_stage(setup: Any, s: Any) -> bool:
-    """One step of the turn; true if it must ask before it can go on."""
+    """One stage of the turn; true while it is unfinished."""
     floor = setup.floor
     r = s.rally
-    asks = False
+    unfinished = False
     if s.stage == Stage.BEGIN:
         begin(s)
     elif s.stage <= Stage.SWAP:
-        asks = run_phase(floor, r, s.stage)
-        see_to_deaths(setup, s)
+        unfinished = run_phase(floor, r, s.stage)
+        process_deaths(setup, s)
     elif s.stage == Stage.MOVE:
-        asks = move(setup, s)
+        unfinished = move(setup, s)
     elif s.stage in (Stage.DRONES, Stage.MACHINES):
-        asks = run_others(setup, s)
+        unfinished = run_others(setup, s)
     elif s.stage == Stage.AIM:
-        asks = aim_weapons(setup, s)
+        unfinished = aim_weapons(setup, s)
     elif s.stage == Stage.FIRE:
-        asks = fire(setup, s)
+        unfinished = fire(setup, s)
     elif s.stage == Stage.DAMAGE:
-        asks = deal_damage(floor, r)
+        unfinished = deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         weapon_effects(floor, r)
         take_drones(setup, s)
     elif s.stage == Stage.REMOVE:
-        asks = settle(setup, s)
+        unfinished = settle(setup, s)
     elif s.stage == Stage.TOUCH:
         end_register(setup, s)
     elif s.stage == Stage.TOWER_EVENT:
-        asks = run_tower_event(setup, s)
+        unfinished = run_tower_event(setup, s)
     elif s.stage == Stage.ROBOT_EVENTS:
-        asks = run_robot_events(setup, s)
+        unfinished = run_robot_events(setup, s)
     elif s.stage == Stage.CLEAN_UP:
         repair_robots(floor, r)
         wipe_registers(r)
     elif s.stage == Stage.STAY_DOWN:
-        asks = ask_stay_down(floor, r)
+        unfinished = ask_stay_down(floor, r)
     else:
-        asks = end_turn(setup, s)
-    return asks
+        unfinished = end_turn(setup, s)
+    return unfinished
 
 
 @kernel
 def begin(s: Any) -> None:
-    """RR8, T25: power, the deal, and random programs for those that are scrambled."""
+    """RR8, T25: power down, deal, and give scrambled robots random programs."""
     r = s.rally
     begin_turn(r)
-    s.counted = r.falls  # those that found no room to re-enter have died before
+    s.counted = r.falls  # robots without room to re-enter have been counted before
     s.deaths = s.earners = 0
     s.lull = s.next_lull
     s.next_lull = 0
@@ -183,13 +163,13 @@ def begin(s: Any) -> None:
 
 @kernel
 def is_scrambled(s: Any, i: int) -> bool:
-    """T25: the robot runs in this turn, and its program is random."""
+    """T25: the robot runs this turn, with a random program."""
     return (s.scrambled >> i) & 1 == 1 and is_running(s.rally.robots[i])
 
 
 @kernel
 def fill_registers(r: Any, i: int) -> None:
-    """T25: a random card in every register, of the hand as long as it lasts."""
+    """T25: fill all registers at random, from the hand as long as it lasts."""
     robot = r.robots[i]
     for k in range(REGISTERS):
         robot.program[k] = robot.hand[k]
@@ -201,17 +181,9 @@ def fill_registers(r: Any, i: int) -> None:
 
 @kernel
 def move(setup: Any, s: Any) -> bool:
-    """RR10, T14, T19: robots move by priority, step by step."""
+    """RR10, T14, T19: robots execute their cards by priority, one step in each call."""
     r = s.rally
-    while True:
-        if r.walker > 0:
-            ram_tower(setup.floor, s)
-            walk_on(setup.floor, r)
-            see_to_deaths(setup, s)
-            salvage(s)
-            if halts(r):
-                return True
-            continue
+    if r.walker == 0:
         if settle(setup, s):
             return True
         i = next_robot(r)
@@ -221,6 +193,11 @@ def move(setup: Any, s: Any) -> bool:
             ask_robot(r, i, Ask.GEAR)
             return True
         begin_card(r, i)
+    ram_tower(setup.floor, s)
+    walk_on(setup.floor, r)
+    process_deaths(setup, s)
+    salvage(s)
+    return True
 
 
 @kernel
@@ -235,24 +212,24 @@ def ram_tower(floor: Any, s: Any) -> None:
     if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
         return
     t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
-    if t != NOBODY:
+    if t != NOTHING:
         strike(r.things[t], r.walker - 1, RAMMED)
 
 
 @kernel
 def run_others(setup: Any, s: Any) -> bool:
-    """T15, RR15 to RR19: drones, or belts, pushers and gears; then what they bring."""
+    """T15, RR15 to RR19: drones, or belts, pushers and gears; then the consequences."""
     r = s.rally
     if r.cursor == 0:
-        r.cursor = 1
-        forget_hits(r)
+        if r.steps == 0:
+            forget_hits(r)
         if s.stage == Stage.MACHINES:
-            run_machines(setup, s)
-            if is_halted(r):
+            if run_next_machine(setup.floor, s):
                 return True
         elif s.lull == 0:
             move_drones(setup, s)
-        see_to_deaths(setup, s)
+        r.cursor = 1
+        process_deaths(setup, s)
         salvage(s)
     if settle(setup, s):
         return True
@@ -261,8 +238,18 @@ def run_others(setup: Any, s: Any) -> bool:
 
 
 @kernel
+def run_next_machine(floor: Any, s: Any) -> bool:
+    """RR15 to RR19, T19: one machine; belts move robots onto debris. True if there are more."""
+    machine = s.rally.steps
+    more = run_machines(floor, s.rally)
+    if machine <= Machine.BELTS:
+        salvage(s)
+    return more
+
+
+@kernel
 def fire(setup: Any, s: Any) -> bool:
-    """RR20 to RR22, T10: main lasers with their decisions, then what nobody decides."""
+    """RR20 to RR22, T10: main lasers, which may ask; then rear lasers, board lasers and towers."""
     if fire_main_lasers(setup, s):
         return True
     fire_rear_lasers(setup.floor, s)
@@ -281,14 +268,13 @@ def end_register(setup: Any, s: Any) -> None:
         return
     if everybody_is_out(r):
         finish(setup, s)
-    elif r.register < REGISTERS - 1:
-        r.register += 1
-        s.stage = Stage.REVEAL - 1
+    else:
+        next_register(s)
 
 
 @kernel
 def touch_flags(setup: Any, s: Any) -> None:
-    """T1, T2: experience for the next flag in order; who touches the last one ends the game."""
+    """T1, T2: experience for the next flag in order; touching the last flag ends the game."""
     r = s.rally
     touch(setup.floor, r)
     last = False
@@ -304,16 +290,13 @@ def touch_flags(setup: Any, s: Any) -> None:
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
-    """RR26, T1: destroyed robots re-enter; after the last turn the game is over.
-
-    So it is if an event has taken the last life.
-    """
+    """RR26, T1: destroyed robots re-enter; the game ends after the last turn, or if all are out."""
     if reenter(setup.floor, s.rally):
         return True
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
-    s.stage = Stage.BEGIN - 1
+    s.stage = Stage.BEGIN
     if s.turn == setup.turns or everybody_is_out(s.rally):
         finish(setup, s)
     else:

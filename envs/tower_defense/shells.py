@@ -8,7 +8,7 @@ from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.fire import hit, note_damage
 from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place
 from cogarena.envs.tower_defense.experience import level, targeting_bonus
 from cogarena.envs.tower_defense.state import DRONES, TARGETS
 
@@ -33,7 +33,7 @@ def squares_off(roll: int) -> int:
 
 @kernel
 def deviate(r: Any, bonus: int) -> tuple[int, int]:
-    """T12: the way from the target to where a shell lands."""
+    """T12: how far east and south of its target a shell lands."""
     off = squares_off(1 + below(r, HUNDRED) + bonus)
     if off == 0:
         return 0, 0
@@ -46,7 +46,7 @@ def deviate(r: Any, bonus: int) -> tuple[int, int]:
 
 @kernel
 def strike(tower: Any, by: int, damage: int) -> None:
-    """A tower is hit; it takes the damage when robots do. `by` may be NOBODY."""
+    """Note damage to a tower; it is dealt with the damage to robots. `by` may be NOBODY."""
     tower.incoming += damage
     if by != NOBODY:
         tower.hitters |= 1 << int(by)
@@ -54,7 +54,7 @@ def strike(tower: Any, by: int, damage: int) -> None:
 
 @kernel
 def hurt(r: Any, i: int, by: int, damage: int, dx: int, dy: int) -> None:
-    """A robot is hit from somewhere; `by` may be NOBODY."""
+    """Note damage to a robot from this direction; `by` may be NOBODY."""
     direction = main_direction(dx, dy)
     if by == NOBODY:
         note_damage(r, i, damage, direction)
@@ -66,9 +66,9 @@ def hurt(r: Any, i: int, by: int, damage: int, dx: int, dy: int) -> None:
 def splash(
     setup: Any, s: Any, x: int, y: int, damage: int, by: int, spared_tower: int, hits_drones: bool
 ) -> None:
-    """T13: full damage in the middle, one less for each square of distance.
+    """T13: full damage in the centre, one less for each square of distance.
 
-    The robot `by` is spared, and so is a tower that fired; each may be NOBODY.
+    The robot `by` is spared, and so is the tower that fired; they may be NOBODY and NOTHING.
     """
     if not inside(x, y, setup.floor.width, setup.floor.height):
         return
@@ -91,7 +91,7 @@ def splash(
 
 @kernel
 def reach_to(floor: Any, x: int, y: int, to_x: int, to_y: int) -> int:
-    """T11, T20: a howitzer's reach: one less up a level, one more down."""
+    """T11, T20: a howitzer's reach: one less uphill, one more downhill."""
     return SHELL_REACH + floor.squares[x, y].height - floor.squares[to_x, to_y].height
 
 
@@ -113,7 +113,7 @@ def is_there(r: Any, target: int) -> bool:
 
 @kernel
 def is_ahead(floor: Any, r: Any, i: int, target: int, howitzer: bool) -> bool:
-    """T4, T20: another robot or a tower straight ahead and within reach; nothing blocks."""
+    """T4, T20: the target is straight ahead and within reach; nothing blocks the shot."""
     if target == i or not is_there(r, target):
         return False
     robot = r.robots[i]
@@ -135,7 +135,7 @@ def has_target_ahead(floor: Any, r: Any, i: int, howitzer: bool) -> bool:
 
 @kernel
 def lob(setup: Any, s: Any, i: int, target: int) -> None:
-    """T4: indirect fire, which hits what is where it lands."""
+    """T4: indirect fire hits what is where it lands."""
     r = s.rally
     x, y = target_place(r, target)
     damage = laser_damage(s, i, manhattan(r.robots[i].x, r.robots[i].y, x, y))
@@ -144,7 +144,7 @@ def lob(setup: Any, s: Any, i: int, target: int) -> None:
     if struck not in (NOBODY, i):
         hit(r, struck, i, damage, r.robots[i].facing)
     tower = thing_at(r, x + dx, y + dy)
-    if tower != NOBODY:
+    if tower != NOTHING:
         strike(r.things[tower], i, damage)
 
 
@@ -154,10 +154,10 @@ def shell(setup: Any, s: Any, i: int, target: int) -> None:
     r = s.rally
     x, y = target_place(r, target)
     dx, dy = deviate(r, targeting_bonus(s, i))
-    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, NOBODY, False)
+    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, NOTHING, False)
 
 
 @kernel
 def laser_damage(s: Any, i: int, distance: int) -> int:
-    """T3: two if the target is as close as the robot's level, else one."""
+    """T3: two damage within as many squares as the robot's level, else one."""
     return 2 if distance <= level(s, i) else 1

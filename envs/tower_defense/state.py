@@ -3,52 +3,32 @@
 from enum import IntEnum
 
 from cogarena.envs.core.grid import DIRECTIONS
-from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
-from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.sight import MARGIN
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, THINGS
+from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
 
 TOWERS = THINGS
 DRONES = 24  # in the air at most
-TARGETS = ROBOTS + TOWERS  # what indirect fire can be aimed at: robots by seat, then towers
-FIRST_DRONE = TARGETS  # in lines of fire drones come after them
+TARGETS = ROBOTS + TOWERS  # of indirect fire: robots by seat, then towers
+FIRST_DRONE = TARGETS  # in lines of fire, drones are numbered after them
 LEVELS = frozen((5, 15, 45, 85, 135), "i2")  # T3: experience needed for each
 LASER_TOWER_HEALTH, HOWITZER_TOWER_HEALTH = 6, 8  # T9
 
 
-class Stage(IntEnum):
-    """The steps of a turn, in the order of the rules."""
-
-    BEGIN = Phase.BEGIN
-    RECOMPILE = Phase.RECOMPILE
-    PROGRAM = Phase.PROGRAM
-    STORE = Phase.STORE
-    ANNOUNCE = Phase.ANNOUNCE
-    GYROSCOPE = Phase.GYROSCOPE
-    REVEAL = Phase.REVEAL  # from here on for each register
-    SWAP = Phase.SWAP
-    MOVE = Phase.MOVE
-    DRONES = 9
-    MACHINES = 10
-    AIM = 11
-    FIRE = 12
-    DAMAGE = 13
-    EFFECTS = 14
-    REMOVE = 15
-    TOUCH = 16
-    TOWER_EVENT = 17  # the end of the turn
-    ROBOT_EVENTS = 18
-    CLEAN_UP = 19
-    STAY_DOWN = 20
-    REENTER = 21
+# The stages of a turn, in the order of the rules.
+Stage = stages(
+    Phase.MOVE,
+    "DRONES MACHINES AIM FIRE DAMAGE EFFECTS REMOVE TOUCH",
+    "TOWER_EVENT ROBOT_EVENTS CLEAN_UP STAY_DOWN REENTER",  # the end of the turn
+)
 
 
 class Event(IntEnum):
-    """What the log tells here beside the engine's events."""
+    """Events of Tower Defense, after the engine's."""
 
     EARNED = EVENTS  # robot, experience
     KILLED = EVENTS + 1  # robot, by whom
@@ -84,15 +64,12 @@ DRONE = record(
 )
 
 STATE = record(
-    *header(ROBOTS),
-    ("turn", "i2"),
-    ("stage", "i1"),
-    ("winners", "u1"),  # bit set of seats
+    *STATE_HEAD,
     ("xp", "i2", (ROBOTS,)),
     ("flags_paid", "i1", (ROBOTS,)),  # flags that have brought experience
-    ("counted", "i1"),  # robots destroyed in this turn that have been seen to
+    ("counted", "i1"),  # robots destroyed this turn that have been processed
     ("deaths", "i1"),  # robots destroyed in this turn, events apart
-    ("event_due", "i1"),  # 1: an event has killed, so this turn has another
+    ("event_due", "i1"),  # 1: an event has killed a robot, so there is another event
     ("in_event", "i1"),  # 1: an event is going on
     ("earners", "u1"),  # bit set of robots that have earned an event in this turn (T23)
     ("lull", "i1"),  # 1: drones and towers rest in this turn
@@ -136,10 +113,7 @@ TOWER = record(
 )
 
 SETUP = record(
-    ("robots", "i1"),
-    ("turns", "i2"),
-    ("reward_kind", "i1"),
-    ("options", "i1"),  # dealt to each robot at the start
+    *SETUP_HEAD,
     ("tower_count", "i1"),
     ("towers", TOWER, (TOWERS,)),
     ("floor", FLOOR),

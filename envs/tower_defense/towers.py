@@ -1,4 +1,4 @@
-"""Towers: whom they aim at, what they fire, and how they fall (T9 to T11)."""
+"""Towers: their targets, their fire and their destruction (T9 to T11)."""
 
 from typing import Any
 
@@ -6,8 +6,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.log import log_event
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.tower_defense.drones import is_active, is_nearer
 from cogarena.envs.tower_defense.experience import TOWER_XP, earn_together
 from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, deviate, reach_to, splash
@@ -30,7 +29,7 @@ def fire_towers(setup: Any, s: Any) -> None:
 
 @kernel
 def fire_laser_tower(setup: Any, s: Any, t: int) -> None:
-    """T11: a laser along one of its four lines."""
+    """T11: fire a laser along one of the tower's four lines."""
     r = s.rally
     tower = r.things[t]
     best = NOBODY
@@ -56,7 +55,7 @@ def first_robot(floor: Any, r: Any, x: int, y: int, direction: int) -> int:
 
 @kernel
 def fire_howitzer_tower(setup: Any, s: Any, t: int) -> None:
-    """T11: indirect fire with splash, over everything."""
+    """T11: indirect fire with splash; nothing blocks it."""
     r = s.rally
     tower = r.things[t]
     best = NOBODY
@@ -78,7 +77,7 @@ def fire_howitzer_tower(setup: Any, s: Any, t: int) -> None:
 
 @kernel
 def damage_towers(setup: Any, s: Any) -> None:
-    """T9: towers take the damage that was noted; at 0 they are gone, and paid for."""
+    """T9: deal the noted damage to towers; those at 0 are destroyed."""
     r = s.rally
     for t in range(TOWERS):
         tower = r.things[t]
@@ -92,7 +91,7 @@ def damage_towers(setup: Any, s: Any) -> None:
 
 @kernel
 def fell_tower(setup: Any, s: Any, t: int) -> None:
-    """T2, T23: experience for those who brought the tower down, and an event at the turn's end."""
+    """T2, T23: the robots that destroyed the tower earn experience and an event."""
     hitters = s.rally.things[t].hitters
     log_event(s.rally, Event.TOWER_DESTROYED, NOBODY, hitters, t)
     s.earners |= hitters

@@ -25,7 +25,7 @@ from cogarena.envs.core.registry import load
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
-from cogarena.envs.tower_defense.board import Settings
+from cogarena.envs.tower_defense.settings import Settings
 from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")

@@ -13,14 +13,14 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import over
 from cogarena.envs.moba import rules
 from cogarena.envs.moba.bases import install
-from cogarena.envs.moba.board import build
-from cogarena.envs.moba.game import GAME, Decision
+from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.scores import kdo
-from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Stage, Team
+from cogarena.envs.moba.settings import build
+from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Decision, Stage, Team
 from cogarena.envs.moba.words import LOG, members, robot_name
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import NOBODY, Place, Power
 from cogarena.envs.rally.words import ARROWS
@@ -54,7 +54,7 @@ def number_of(answer: Answer) -> int:
 
 def cards_in(cards: Any) -> set[int]:
     """The option cards of a bit set."""
-    return {card for card in range(CARDS) if int(cards) >> card & 1}
+    return {card for card in range(OPTION_CARDS) if int(cards) >> card & 1}
 
 
 class Scene:
@@ -135,9 +135,10 @@ class Scene:
         self.log, self.r.logged, self.s.reward[:] = [], 0, 0
         self.s.stage = first
         while first <= self.s.stage <= last and not over(self.s):
+            stage = int(self.s.stage)
             if rules.run_stage(self.setup, self.s):
                 self._respond(left)
-            else:
+            elif self.s.stage == stage:
                 self.s.stage += 1
         self.log += LOG.events(self.setup, self.s)
         assert not any(left.values()), f"answers that nobody asked for: {left}"
@@ -157,7 +158,7 @@ class Scene:
         self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
-        rules.step(self.setup, self.s, action)
+        GAME.step(self.setup, self.s, action)
         self.s.reward += earned
 
     def damage_step(self, **answers: Answer | list[Answer]) -> "Scene":
@@ -184,7 +185,10 @@ class Scene:
     def ask(self, stage: Stage) -> tuple[str, str] | None:
         """Go on with one step to its next question: who is asked what, None if nobody is."""
         self.s.stage = stage
-        return self.question if rules.run_stage(self.setup, self.s) else None
+        while rules.run_stage(self.setup, self.s):
+            if self.r.pending:
+                return self.question
+        return None
 
     def answer(self, answer: Answer) -> "Scene":
         assert number_of(answer) in self.legal, f"{answer} is no legal answer"
@@ -204,7 +208,7 @@ class Scene:
         """The answers open to the robot that is asked."""
         mask = np.zeros(ACTIONS.count, np.int8)
         hand_over(self.s)
-        rules.legal(self.setup, self.s, int(self.r.to_act), mask)
+        GAME.legal(self.setup, self.s, int(self.r.to_act), mask)
         return {int(action) for action in np.flatnonzero(mask)}
 
     def may(self, answer: Answer) -> bool:

@@ -3,8 +3,8 @@
 import pytest
 from moba_scenes import Scene, before_a_tower, duel
 
-from cogarena.envs.moba.board import Settings
 from cogarena.envs.moba.game import GAME
+from cogarena.envs.moba.settings import Settings
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option

@@ -20,7 +20,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.damage import OPTION
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Event as RallyEvent
@@ -68,7 +68,7 @@ def settle_in_base(s, i, generator):
 
 
 def cards_in(deck):
-    return [card for card in range(CARDS) if int(deck) >> card & 1]
+    return [card for card in range(OPTION_CARDS) if int(deck) >> card & 1]
 
 
 class Ledger:

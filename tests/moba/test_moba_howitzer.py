@@ -6,14 +6,13 @@ from moba_scenes import Scene, before_a_tower, beneath_a_tower, duel
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import (
-    SECOND_DOUBLE_BARRELED_LASER,
-    SECOND_HIGH_POWER_LASER,
+    SECOND_COPY,
     Option,
 )
 
 LASERS = [
-    (Option.HIGH_POWER_LASER, SECOND_HIGH_POWER_LASER),
-    (Option.DOUBLE_BARRELED_LASER, SECOND_DOUBLE_BARRELED_LASER),
+    (Option.HIGH_POWER_LASER, SECOND_COPY[Option.HIGH_POWER_LASER]),
+    (Option.DOUBLE_BARRELED_LASER, SECOND_COPY[Option.DOUBLE_BARRELED_LASER]),
 ]
 
 
@@ -208,7 +207,7 @@ def test_m13_with_high_power_its_range_is_four(card):
 
 
 def test_m13_high_power_of_the_team_gives_range_four_too():
-    scene = before_a_tower(13).team_option("red", SECOND_HIGH_POWER_LASER)
+    scene = before_a_tower(13).team_option("red", SECOND_COPY[Option.HIGH_POWER_LASER])
     assert tower_health(scene.damage_step(red_0="howitzer")) == 9
 
 

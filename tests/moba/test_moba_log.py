@@ -3,7 +3,7 @@
 import pytest
 from moba_scenes import Scene, before_a_tower, duel, number_of
 
-from cogarena.envs.moba import rules
+from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.moba.words import ansi
 from cogarena.envs.rally.cards import Card
@@ -17,7 +17,7 @@ def told_by(scene, stage, *answers):
     table = raw_env("moba")
     table.reset(seed=0)
     scene.s.stage = stage
-    rules.advance(scene.setup, scene.s)
+    GAME.advance(scene.setup, scene.s)
     table.episode.states[:] = scene.states
     table.restore(table.state_bytes())
     told = []
@@ -67,7 +67,7 @@ def test_a_fallen_base_is_told_with_the_finale():
     table = env("moba")
     table.reset(seed=0)
     scene.s.stage = Stage.AIM
-    rules.advance(scene.setup, scene.s)
+    GAME.advance(scene.setup, scene.s)
     table.unwrapped.episode.states[:] = scene.states
     table.unwrapped.restore(table.unwrapped.state_bytes())
     table.step(number_of("howitzer"))

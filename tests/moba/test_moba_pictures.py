@@ -22,7 +22,7 @@ from cogarena.envs.moba.team_panel import (
 from cogarena.envs.moba.team_pictures import Base, ground_of
 from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
 from cogarena.envs.rally.log_pictures import log_pixels
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.pictures import draw_floor, margin
 from cogarena.envs.rally.robot_panel import Registers
 from cogarena.envs.rally.state import ROBOTS, Place, Power
@@ -357,7 +357,7 @@ LONG_ROW = TeamRow(
 
 @some_tiles
 def test_no_name_of_an_option_is_cut_off(tile):
-    for name in map(option_name, range(CARDS)):
+    for name in map(option_name, range(OPTION_CARDS)):
         row = row_pixels(replace(LONG_ROW, options=(name,) * 4), tile)
         middle = slice(row.shape[0] // 4, 3 * row.shape[0] // 4)
         assert is_plain(row[middle, -1]), name

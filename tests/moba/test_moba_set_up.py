@@ -5,15 +5,14 @@ import pytest
 from moba_scenes import Scene, cards_in, seat
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.moba.board import Settings, agents, factory
+from cogarena.envs.moba.settings import Settings, agents, factory
 from cogarena.envs.moba.state import TOWERS, Stage, Team
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
 from cogarena.envs.rally.options import (
     CLASSIC_DECK,
-    SECOND_DOUBLE_BARRELED_LASER,
-    SECOND_HIGH_POWER_LASER,
+    SECOND_COPY,
     Option,
 )
 from cogarena.envs.rally.state import Place
@@ -198,17 +197,18 @@ def test_m3_smaller_teams_start_on_the_first_of_them():
 
 
 def test_m4_the_option_deck_has_two_lasers_twice_and_no_howitzer():
-    twins = {SECOND_HIGH_POWER_LASER, SECOND_DOUBLE_BARRELED_LASER}
+    twins = {SECOND_COPY[Option.HIGH_POWER_LASER], SECOND_COPY[Option.DOUBLE_BARRELED_LASER]}
     deck = cards_in(CLASSIC_DECK) - {Option.MINI_HOWITZER} | twins
     assert cards_in(Scene().r.option_deck) == deck
     assert len(deck) == 27
 
 
 @pytest.mark.parametrize(
-    ("card", "damage"), [(SECOND_DOUBLE_BARRELED_LASER, 2), (SECOND_HIGH_POWER_LASER, 1)]
+    ("option", "damage"), [(Option.DOUBLE_BARRELED_LASER, 2), (Option.HIGH_POWER_LASER, 1)]
 )
-def test_m4_the_second_lasers_are_lasers(card, damage):
-    scene = Scene().put("red_0", 12, 6, ">").put("blue_0", 14, 6).give("red_0", card)
+def test_m4_the_second_lasers_are_lasers(option, damage):
+    scene = Scene().put("red_0", 12, 6, ">").put("blue_0", 14, 6)
+    scene.give("red_0", SECOND_COPY[option])
     assert scene.damage_step().damage("blue_0") == [damage]
 
 

@@ -15,15 +15,15 @@ from cogarena.envs.core.header import over
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER
 from cogarena.envs.powerball import rules
 from cogarena.envs.powerball.balls import load
-from cogarena.envs.powerball.board import FLAGS, build
 from cogarena.envs.powerball.community import lend
-from cogarena.envs.powerball.game import GAME, Decision
-from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Stage
+from cogarena.envs.powerball.game import GAME
+from cogarena.envs.powerball.settings import FLAGS, build
+from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Decision, Stage
 from cogarena.envs.powerball.words import LOG
 from cogarena.envs.rally.cards import RUNS, Card
-from cogarena.envs.rally.construction import add_wall
 from cogarena.envs.rally.deck import take_token
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.floor import add_wall
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.words import ARROWS, robot_names
@@ -62,7 +62,7 @@ def card_number(card: int) -> int:
 
 def options_in(cards: Any) -> set[Option]:
     """The option cards of a bit set."""
-    return {Option(card) for card in range(CARDS) if int(cards) >> card & 1}
+    return {Option(card) for card in range(OPTION_CARDS) if int(cards) >> card & 1}
 
 
 @cache
@@ -233,7 +233,7 @@ class Scene:
             stage = int(self.s.stage)
             if rules.run_stage(self.setup, self.s):
                 self._respond(left)
-            else:
+            elif self.s.stage == stage:
                 self.s.stage += 1
         self.log += LOG.events(self.setup, self.s)
         assert not any(left.values()), f"answers that nobody asked for: {left}"
@@ -255,7 +255,7 @@ class Scene:
         self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
-        rules.step(self.setup, self.s, action)
+        GAME.step(self.setup, self.s, action)
         self.s.reward += earned
 
     def movement(self, **answers: Answer | list[Answer]) -> "Scene":
@@ -294,7 +294,10 @@ class Scene:
     def ask(self, stage: Stage) -> tuple[str, str] | None:
         """Go on with one step to its next question: who is asked what, None if nobody is."""
         self.s.stage = stage
-        return self.question if rules.run_stage(self.setup, self.s) else None
+        while rules.run_stage(self.setup, self.s):
+            if self.r.pending:
+                return self.question
+        return None
 
     def answer(self, answer: Answer) -> "Scene":
         assert number_of(answer) in self.legal, f"{answer} is no legal answer"
@@ -318,7 +321,7 @@ class Scene:
         """The answers open to the robot that is asked."""
         mask = np.zeros(ACTIONS.count, np.int8)
         hand_over(self.s)
-        rules.legal(self.setup, self.s, int(self.r.to_act), mask)
+        GAME.legal(self.setup, self.s, int(self.r.to_act), mask)
         return {int(action) for action in np.flatnonzero(mask)}
 
     def may(self, *answers: Answer) -> bool:

@@ -6,13 +6,14 @@ from rally_invariants import check_options, check_table
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.traces import random_actions
-from cogarena.envs.powerball.game import GAME, Decision
+from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import (
     ASKS,
     BALLS,
     OPTION_DECK,
     Ask,
     BallPlace,
+    Decision,
     Event,
 )
 from cogarena.envs.rally.state import EVENTS, ROBOTS, Place

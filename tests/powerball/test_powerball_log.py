@@ -3,7 +3,7 @@
 import pytest
 from powerball_scenes import Scene, number_of
 
-from cogarena.envs.powerball import rules
+from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
 from cogarena.envs.powerball.words import TEXTS, action_text, ansi
 from cogarena.envs.rally.cards import Card
@@ -18,7 +18,7 @@ def table_of(scene, stage):
     table = raw_env("powerball")
     table.reset(seed=0)
     scene.s.stage = stage
-    rules.advance(scene.setup, scene.s)
+    GAME.advance(scene.setup, scene.s)
     table.episode.states[:] = scene.states
     table.restore(table.state_bytes())
     return table

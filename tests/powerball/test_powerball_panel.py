@@ -17,7 +17,7 @@ from cogarena.envs.powerball.player_panel import (
 from cogarena.envs.powerball.render import POWERBALL_STEPS
 from cogarena.envs.powerball.state import BallPlace, Event, Happening, Stage
 from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.pictures import floor_size
 from cogarena.envs.rally.robot_panel import Registers
 from cogarena.envs.rally.state import ROBOTS
@@ -196,7 +196,7 @@ LONG_ROW = PlayerRow(
 
 @some_cells
 def test_no_name_of_an_option_is_cut_off(cell):
-    for name in map(option_name, range(CARDS)):
+    for name in map(option_name, range(OPTION_CARDS)):
         row = row_pixels(replace(LONG_ROW, options=(name,) * 4), cell)
         middle = slice(row.shape[0] // 4, 3 * row.shape[0] // 4)
         assert is_plain(row[middle, -1]), name
@@ -223,7 +223,7 @@ def test_no_question_runs_into_the_balls(cell):
 
 @some_cells
 def test_the_longest_table_is_not_cut_off(cell):
-    names = sorted(map(option_name, range(CARDS)), key=len)[-2:]
+    names = sorted(map(option_name, range(OPTION_CARDS)), key=len)[-2:]
     for happening in Happening:
         event = f"{happening.name} · at stake: {names[-1]}"
         pixels = table_pixels(Table(20, 20, tuple(names), event), cell)

@@ -5,7 +5,7 @@ import pytest
 from powerball_scenes import PIT, Scene
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.powerball.board import PITS
+from cogarena.envs.powerball.settings import PITS
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option

@@ -7,15 +7,15 @@ from powerball_scenes import QUIET, Scene, options_in
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.powerball.board import Settings, arena
-from cogarena.envs.powerball.game import GAME, Decision
-from cogarena.envs.powerball.start import draw_lots
-from cogarena.envs.powerball.state import OPTION_DECK, BallPlace, Stage
+from cogarena.envs.powerball.game import GAME
+from cogarena.envs.powerball.rules import draw_lots
+from cogarena.envs.powerball.settings import Settings, arena
+from cogarena.envs.powerball.state import OPTION_DECK, BallPlace, Decision, Stage
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.deck import draw_card, shuffle
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
-from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.settings import agents
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Place
 
 N, E, S, W = Direction

@@ -8,7 +8,6 @@ from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
 from cogarena.envs.core.traces import random_actions
-from cogarena.envs.race import rules
 from cogarena.envs.race.game import GAME
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.boards import courses
@@ -37,7 +36,7 @@ def touched(episode):
     """The registers' last step."""
     episode.s.stage = Stage.TOUCH
     episode.s.rally.pending = 0
-    rules.advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
     return episode
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cogarena.envs.rally.cards import CARDS
-from cogarena.envs.rally.options import CARDS as OPTION_CARDS
+from cogarena.envs.rally.options import OPTION_CARDS
 from cogarena.envs.rally.state import DEADLY, Place
 
 

@@ -21,7 +21,7 @@ from cogarena.envs.rally.fire import fire_main_lasers
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.questions import answer, legal_answers
-from cogarena.envs.rally.registers import play
+from cogarena.envs.rally.registers import begin_card, walk_on
 from cogarena.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogarena.envs.rally.weapons import aim_weapons
@@ -84,7 +84,9 @@ class Scene:
     def play(self, letter: str, card: Card) -> "Scene":
         """Let a robot execute a card in this register."""
         self.robot(letter).program[self.r.register] = NUMBER[card]
-        play(self.floor, self.r, LETTERS.index(letter))
+        begin_card(self.r, LETTERS.index(letter))
+        while walk_on(self.floor, self.r):
+            pass
         return self
 
     def run(self, *phases: Callable[..., Any]) -> "Scene":
@@ -95,7 +97,10 @@ class Scene:
 
     def ask(self, stage: Callable[..., Any]) -> tuple[str, Ask] | None:
         """Run a stage on to its next question: who is asked what, None if nobody is."""
-        if not stage(self.floor, self.r):
+        while stage(self.floor, self.r):
+            if self.r.pending:
+                break
+        else:
             return None
         return LETTERS[self.r.to_act], Ask(int(self.r.robots[self.r.to_act].asked))
 

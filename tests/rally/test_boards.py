@@ -9,8 +9,7 @@ from cogarena.envs.core.errors import FileError, UnknownNameError
 from cogarena.envs.core.grid import DX, DY, Direction
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.board_writer import draw
-from cogarena.envs.rally.construction import beside, turned
-from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench, beside, turned
 
 N, E, S, W = Direction
 FACTORY = 12  # squares on each side of a factory board
@@ -311,7 +310,7 @@ def test_floors_that_do_not_fit_are_not_laid_side_by_side():
         beside(vault, bay)
     with pytest.raises(ValueError, match="both floors have docks"):
         beside(race, race)
-    with pytest.raises(ValueError, match="36 by 12 squares: the most is 28 by 20"):
+    with pytest.raises(ValueError, match="36 by 12 squares; the maximum is 28 by 20"):
         beside(beside(vault, vault), vault)
 
 

@@ -9,7 +9,14 @@ from cogarena.envs.core.errors import FileError
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.board_reader import parse
 from cogarena.envs.rally.board_writer import draw
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
+    FLAGS,
+    HEIGHT,
+    LASERS,
+    NOWHERE,
+    WIDTH,
+    Belt,
+    Wrench,
     add_ramp,
     add_wall,
     beside,
@@ -20,7 +27,6 @@ from cogarena.envs.rally.construction import (
     opposite,
     turned,
 )
-from cogarena.envs.rally.floor import FLAGS, HEIGHT, LASERS, NOWHERE, WIDTH, Belt, Wrench
 from cogarena.envs.rally.symbols import PUSHERS, SURFACES, Surface
 
 N, E, S, W = Direction
@@ -198,40 +204,40 @@ def test_blanks_at_the_end_of_a_line_and_windows_line_ends_do_no_harm():
 
 
 FAULTS = {
-    "unknown surface": (5, 3, "? ", 5, 3, r"'\? ' is no surface; right would be blank \[\] gR gL"),
-    "half a surface": (5, 4, "v", 5, 4, "'>v' is no surface"),
-    "belt in a pit": (5, 9, ">]", 5, 10, r"'>\]' is no surface"),
-    "gear in a pit": (5, 9, "[R", 5, 10, r"'\[R' is no surface"),
-    "unknown mark": (6, 2, "X", 6, 2, "'X' is no mark; right would be F D"),
-    "flag 0": (6, 15, "0", 6, 15, "'0' is no number of a flag; right would be 1 2 3 4 5 6 7 8"),
-    "flag 9": (6, 15, "9", 6, 15, "'9' is no number of a flag"),
-    "flag without number": (6, 15, " ", 6, 15, "' ' is no number of a flag"),
-    "number without flag": (9, 9, "3", 9, 9, "'3' without F D before"),
+    "unknown surface": (5, 3, "? ", 5, 3, r"invalid surface '\? '; expected blank \[\] gR gL"),
+    "half a surface": (5, 4, "v", 5, 4, "invalid surface '>v'"),
+    "belt in a pit": (5, 9, ">]", 5, 10, r"invalid surface '>\]'"),
+    "gear in a pit": (5, 9, "[R", 5, 10, r"invalid surface '\[R'"),
+    "unknown mark": (6, 2, "X", 6, 2, "invalid mark 'X'; expected F D"),
+    "flag 0": (6, 15, "0", 6, 15, "invalid flag number '0'; expected 1 2 3 4 5 6 7 8"),
+    "flag 9": (6, 15, "9", 6, 15, "invalid flag number '9'"),
+    "flag without number": (6, 15, " ", 6, 15, "invalid flag number ' '"),
+    "number without flag": (9, 9, "3", 9, 9, "'3' must follow one of F D"),
     "flag twice": (9, 2, "F1", 9, 2, "flag 1 is drawn twice: first in line 6, column 14"),
     "flag missing": (9, 2, "F3", 9, 2, "flag 3 is drawn, but flag 2 is missing"),
     "first flag missing": (6, 15, "2", 6, 14, "flag 2 is drawn, but flag 1 is missing"),
     "dock twice": (9, 2, "D1^", 9, 2, "dock 1 is drawn twice: first in line 6, column 2"),
     "dock missing": (9, 2, "D3^", 9, 2, "dock 3 is drawn, but dock 2 is missing"),
-    "dock without facing": (6, 4, " ", 6, 4, r"' ' is no arrow of a dock; right would be \^ > v <"),
-    "wrong arrow": (6, 16, "x", 6, 16, "'x' is no arrow of a flag; right would be .* blank"),
-    "flag in a pit": (6, 8, "F2", 6, 8, "flag 2 stands in a pit"),
-    "dock in a pit": (6, 8, "D2^", 6, 8, "dock 2 stands in a pit"),
-    "unknown height": (9, 18, "h", 9, 18, "'h' is no height; right would be blank H"),
-    "unknown device": (5, 2, "4", 5, 2, "'4' is no laser or pusher; .* blank 1 2 3 o e"),
-    "laser without wall": (5, 12, "1", 5, 12, "a laser without a wall behind it: .* in the east"),
-    "pusher without wall": (6, 5, "e", 6, 5, "a pusher without a wall behind it: .* in the south"),
-    "unknown edge": (8, 7, "!", 8, 7, "'!' is no edge; right would be : | /"),
+    "dock without facing": (6, 4, " ", 6, 4, r"invalid dock arrow ' '; expected \^ > v <"),
+    "wrong arrow": (6, 16, "x", 6, 16, "invalid flag arrow 'x'; expected .* blank"),
+    "flag in a pit": (6, 8, "F2", 6, 8, "flag 2 is in a pit"),
+    "dock in a pit": (6, 8, "D2^", 6, 8, "dock 2 is in a pit"),
+    "unknown height": (9, 18, "h", 9, 18, "invalid height 'h'; expected blank H"),
+    "unknown device": (5, 2, "4", 5, 2, "invalid laser or pusher '4'; .* blank 1 2 3 o e"),
+    "laser without wall": (5, 12, "1", 5, 12, "a laser without a wall behind it; .* to the east"),
+    "pusher without wall": (6, 5, "e", 6, 5, "a pusher without a wall behind it; .* to the south"),
+    "unknown edge": (8, 7, "!", 8, 7, "invalid edge '!'; expected : | /"),
     "half a wall upright": (9, 13, ":", 9, 13, r"':' under '\|'; an edge has the same symbol"),
-    "unknown level edge": (7, 2, "=====", 7, 2, "'=' is no edge; right would be blank - /"),
-    "half a wall": (7, 2, "--- -", 7, 5, "'--- -' is no edge; right would be 5 times '-'"),
-    "corner": (7, 7, "-", 7, 7, r"'-' is no corner; right would be \+"),
+    "unknown level edge": (7, 2, "=====", 7, 2, "invalid edge '='; expected blank - /"),
+    "half a wall": (7, 2, "--- -", 7, 5, "invalid edge '--- -'; expected 5 times '-'"),
+    "corner": (7, 7, "-", 7, 7, r"invalid corner '-'; expected \+"),
     "flat ramp": (7, 2, "/////", 7, 2, "a ramp between squares of the same height"),
-    "ramp off the board": (4, 2, "/////", 4, 2, "a ramp off the board"),
+    "ramp off the board": (4, 2, "/////", 4, 2, "a ramp leads off the board"),
     "unknown heading": (2, 1, "nam: Plain", 2, 1, "unknown heading 'nam'. Did you mean 'name'"),
-    "no heading": (2, 1, "name, Plain", 2, 1, "'name, Plain' is no heading such as 'name: Vault'"),
-    "heading twice": (3, 1, "name: B", 3, 1, "the heading 'name' stands here twice"),
+    "no heading": (2, 1, "name, Plain", 2, 1, "'name, Plain' is not a heading like 'name: Vault'"),
+    "heading twice": (3, 1, "name: B", 3, 1, "heading 'name' appears twice"),
     "difficulty": (3, 1, "difficulty: soft", 3, 12, "unknown difficulty 'soft'"),
-    "first line": (4, 20, "+", 4, 20, "a line of 20 characters; right would be 1 and 6"),
+    "first line": (4, 20, "+", 4, 20, "a line of 20 characters; expected 1, and 6"),
 }  # fmt: skip
 
 
@@ -245,7 +251,7 @@ def test_a_fault_is_named_with_line_and_column(fault):
 
 @pytest.mark.parametrize(("row", "column"), [("| >>  : []  :     ::", 20), ("| >>  : []  :", 14)])
 def test_a_ragged_row_is_named(row, column):
-    message = f"line 5, column {column}: a ragged row: {len(row)} characters; .* 19 as in line 4"
+    message = f"line 5, column {column}: ragged row: {len(row)} characters; .* 19 as in line 4"
     with pytest.raises(FileError, match=message):
         read(PLAIN.replace("| >>  : []  :     :", row))
 
@@ -273,15 +279,15 @@ def open_board(width, height, cell="     "):
 def test_a_board_can_be_as_large_as_the_record_and_no_larger():
     floor = read(open_board(WIDTH, HEIGHT))
     assert (floor[0].width, floor[0].height) == (28, 20)
-    with pytest.raises(FileError, match="line 1, column 170: 29 squares wide: the most is 28"):
+    with pytest.raises(FileError, match="line 1, column 170: 29 squares wide; the maximum is 28"):
         read(open_board(WIDTH + 1, 1))
-    with pytest.raises(FileError, match="line 62, column 1: 21 squares high: the most is 20"):
+    with pytest.raises(FileError, match="line 62, column 1: 21 squares high; the maximum is 20"):
         read(open_board(1, HEIGHT + 1))
 
 
 def test_one_laser_too_many_is_named():
     assert read(open_board(20, 2, "1    "))[0].lasers == LASERS
-    with pytest.raises(FileError, match="line 5, column 122: one laser too many: the most is 40"):
+    with pytest.raises(FileError, match="line 5, column 122: too many lasers: the maximum is 40"):
         read(open_board(21, 2, "1    ").replace("|1", "| ", 1))
 
 
@@ -299,14 +305,14 @@ def test_the_writer_refuses_what_no_symbol_shows():
     floor = blank(3, 3)
     floor[0].squares[1, 2].pit = 1
     floor[0].squares[1, 2].belt = Belt.NORMAL
-    with pytest.raises(ValueError, match="square 1, 2: no symbol draws the surface"):
+    with pytest.raises(ValueError, match="square 1, 2: there is no symbol for the surface"):
         draw(floor)
 
 
 def test_the_writer_refuses_a_wall_in_one_square_alone():
     floor = blank(3, 3)
     floor[0].squares[1, 1].walls = 1 << W
-    with pytest.raises(ValueError, match=r"no drawing shows: squares\[0\]\[1\].walls: 0 → 2"):
+    with pytest.raises(ValueError, match=r"cannot be drawn: squares\[0\]\[1\].walls: 0 → 2"):
         draw(floor)
 
 

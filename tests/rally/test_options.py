@@ -8,7 +8,7 @@ from cogarena.envs.rally.damage import deal_damage
 from cogarena.envs.rally.deck import deal, hand_size, repair
 from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.floor import Belt
-from cogarena.envs.rally.machines import run_belts, turn_gears
+from cogarena.envs.rally.machines import repair_robots, run_belts, touch, trip_breakers, turn_gears
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.programming import (
     ask_gyroscopes,
@@ -16,9 +16,7 @@ from cogarena.envs.rally.programming import (
     ask_recompile,
     ask_stores,
 )
-from cogarena.envs.rally.registers import move_robots, next_robot
-from cogarena.envs.rally.reveal import ask_aborts, ask_swaps, card_of
-from cogarena.envs.rally.sites import repair_robots, touch, trip_breakers
+from cogarena.envs.rally.registers import ask_aborts, ask_swaps, card_of, move_robots, next_robot
 from cogarena.envs.rally.state import ACTIONS, FLYWHEEL_SLOT, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
 from cogarena.envs.rally.weapons import aim_weapons, weapon_effects

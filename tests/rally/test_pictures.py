@@ -4,8 +4,7 @@ from picture_checks import assert_all_differ, differing
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import boards
-from cogarena.envs.rally.construction import add_ramp, add_wall, blank, mount_lasers
-from cogarena.envs.rally.floor import Belt, Wrench
+from cogarena.envs.rally.floor import Belt, Wrench, add_ramp, add_wall, blank, mount_lasers
 from cogarena.envs.rally.log_pictures import log_pixels
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin

@@ -25,15 +25,15 @@ from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.damage import forget_hits
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogarena.envs.tower_defense import rules
-from cogarena.envs.tower_defense.board import lay_out
 from cogarena.envs.tower_defense.drones import launch_at
 from cogarena.envs.tower_defense.events import robot_event, settle, tower_event
 from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.settings import lay_out
 from cogarena.envs.tower_defense.shells import deviate
 from cogarena.envs.tower_defense.state import ACTIONS, STATE, Stage
 from cogarena.envs.tower_defense.words import LOG
@@ -171,10 +171,10 @@ class Scene:
         left = self._begin(answers)
         self.s.stage = stage = first
         while stage <= self.s.stage <= last and not over(self.s):
-            stage = self.s.stage
+            stage = int(self.s.stage)
             if rules.run_stage(self.setup, self.s):
                 self._respond(left)
-            else:
+            elif self.s.stage == stage:
                 self.s.stage += 1
         return self._end(left)
 
@@ -202,7 +202,7 @@ class Scene:
         self.log += LOG.events(self.setup, self.s)
         earned = self.s.reward.copy()
         hand_over(self.s)
-        rules.step(self.setup, self.s, action)
+        GAME.step(self.setup, self.s, action)
         self.s.reward += earned
 
     def play(self, **cards: int) -> "Scene":
@@ -257,7 +257,10 @@ class Scene:
     def ask(self, stage: Stage) -> tuple[str, str] | None:
         """Go on with one step to its next question: who is asked what, None if nobody is."""
         self.s.stage = stage
-        return self.question if rules.run_stage(self.setup, self.s) else None
+        while rules.run_stage(self.setup, self.s):
+            if self.r.pending:
+                return self.question
+        return None
 
     # Looking.
 
@@ -286,7 +289,7 @@ class Scene:
         """The answers open to the robot that is asked."""
         mask = np.zeros(ACTIONS.count, np.int8)
         hand_over(self.s)
-        rules.legal(self.setup, self.s, int(self.r.to_act), mask)
+        GAME.legal(self.setup, self.s, int(self.r.to_act), mask)
         return {int(action) for action in np.flatnonzero(mask)}
 
     def may(self, answer: Answer) -> bool:
@@ -325,7 +328,7 @@ class Scene:
 
     def held(self, name: str) -> set[int]:
         """The option cards of a robot."""
-        return {card for card in range(CARDS) if int(self.robot(name).options) >> card & 1}
+        return {card for card in range(OPTION_CARDS) if int(self.robot(name).options) >> card & 1}
 
     def registers(self, name: str) -> list[int]:
         return self.robot(name).program.tolist()

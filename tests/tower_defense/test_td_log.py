@@ -5,7 +5,7 @@ from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option
-from cogarena.envs.tower_defense import rules
+from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import ACTIONS, Stage
 from cogarena.envs.tower_defense.words import action_text, ansi
 from cogarena.wrappers.aec import raw_env
@@ -170,7 +170,7 @@ def test_the_log_is_in_info(tmp_path):
     episode = table.episode
     episode.s.xp[0], episode.s.rally.things[0].health = 45, 1
     episode.s.stage, episode.s.rally.pending = Stage.AIM, 0
-    rules.advance(episode.setup[0], episode.s)
+    GAME.advance(episode.setup[0], episode.s)
     table.restore(table.state_bytes())
     assert table.agent_selection == "robot_0"
     table.step(ACTIONS.number("pass"))

@@ -6,7 +6,7 @@ from picture_checks import assert_all_differ, assert_only_in, differing, is_plai
 from td_picture_scenes import HEADLINE_AREA, SKY_AREA, SPOT, TILE, Picture, area, row_area
 
 from cogarena.envs.rally.headline_pictures import headline_pixels
-from cogarena.envs.rally.options import CARDS
+from cogarena.envs.rally.options import OPTION_CARDS
 from cogarena.envs.rally.pictures import floor_size
 from cogarena.envs.rally.robot_panel import Registers
 from cogarena.envs.rally.state import Place
@@ -132,7 +132,7 @@ LONG_ROW = PlayerRow(
 
 @every_cell
 def test_no_name_of_an_option_is_cut_off(cell):
-    for name in map(option_name, range(CARDS)):
+    for name in map(option_name, range(OPTION_CARDS)):
         row = row_pixels(replace(LONG_ROW, options=(name,) * 3), cell)
         assert is_plain(row[row.shape[0] // 8 : 7 * row.shape[0] // 8, -1]), name
 

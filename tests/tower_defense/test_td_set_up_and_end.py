@@ -6,10 +6,10 @@ from td_scenes import Scene, plain
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.setups import agents
+from cogarena.envs.rally.settings import agents
 from cogarena.envs.rally.state import Place
-from cogarena.envs.tower_defense.board import Settings, build
 from cogarena.envs.tower_defense.game import GAME
+from cogarena.envs.tower_defense.settings import Settings, build
 
 SIX_FLAGS = ":F1   :F2   :F3   :F4   :F5   :F6   :"
 

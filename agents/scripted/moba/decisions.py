@@ -18,7 +18,7 @@ from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.rules import DOCK
 from cogarena.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
 from cogarena.envs.rally.damage import OPTION, YES
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.programming import CARD
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -140,7 +140,7 @@ def install(mask: Any, seen: Any) -> int:
     """The option of most value to the team, if it is better than the one in the base."""
     best = NOBODY
     most = OPTION_VALUE[seen.team_option].team if seen.team_option != NOBODY else USELESS
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if mask[OPTION + card] == 1 and OPTION_VALUE[option_of(card)].team > most:
             best, most = card, OPTION_VALUE[option_of(card)].team
     return PASS if best == NOBODY else OPTION + best

@@ -19,8 +19,8 @@ from cogarena.agents.scripted.rally.driving import (
     position_of,
 )
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
-from cogarena.envs.moba.board import Settings, build
 from cogarena.envs.moba.objectives import LONG_REACH, REACH, TOWER_DAMAGE, TOWER_REACH
+from cogarena.envs.moba.settings import Settings, build
 from cogarena.envs.moba.state import (
     HEIGHT,
     TOWER_X,

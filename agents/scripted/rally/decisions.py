@@ -7,12 +7,10 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
-from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARD_SET, CARDS, OPTIONS, Option
+from cogarena.envs.rally.options import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.programming import CARD
-from cogarena.envs.rally.registers import BRAKED, FOURTH, REVERSED
 from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, REACH, Ask
 from cogarena.envs.rally.turns import FACING, SIDE, SQUARE
 from cogarena.envs.rally.weapons import REGISTER
@@ -70,7 +68,7 @@ def option_of(card: int) -> int:
 def worst_option(mask: Any, values: Any) -> int:
     """The legal option card of least value, or NOBODY."""
     worst = NOBODY
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if mask[OPTION + card] == 0:
             continue
         if worst == NOBODY or values[option_of(card)] < values[option_of(worst)]:
@@ -82,7 +80,7 @@ def worst_option(mask: Any, values: Any) -> int:
 def best_option(mask: Any, values: Any) -> int:
     """The legal option card of most value, or NOBODY."""
     best = NOBODY
-    for card in range(CARDS):
+    for card in range(OPTION_CARDS):
         if mask[OPTION + card] == 0:
             continue
         if best == NOBODY or values[option_of(card)] > values[option_of(best)]:
@@ -115,9 +113,7 @@ def store_card(mask: Any, seen: Any) -> int:
 @kernel
 def steps_with_gear(card: int) -> int:
     """The steps of a card with the option that fits it: Brakes, Fourth Gear, Reverse Gear."""
-    if card == Card.MOVE_1:
-        return BRAKED
-    return FOURTH if card == Card.MOVE_3 else REVERSED
+    return GEARED_STEPS[card]
 
 
 @kernel

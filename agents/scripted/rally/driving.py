@@ -12,8 +12,8 @@ from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.machines import run_machines
 from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.phases import run_machines
 from cogarena.envs.rally.state import RALLY, Place
 
 LOST = -1  # in place of a pose: the robot is destroyed
@@ -73,7 +73,8 @@ def fill_transitions(floor: Any, rally: Any, transitions: Any) -> None:
         for k in range(REGISTERS):
             put_robot(floor, rally, pose)
             rally.register = k
-            run_machines(floor, rally)
+            while run_machines(floor, rally):
+                pass
             transitions.machines[k, pose] = pose_of(floor, rally.robots[0])
 
 

@@ -26,7 +26,7 @@ from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import STEPS, TURN, Card
 from cogarena.envs.rally.moves import CLIMB, push_with
-from cogarena.envs.tower_defense.board import Settings, build
+from cogarena.envs.tower_defense.settings import Settings, build
 from cogarena.envs.tower_defense.state import TOWERS
 
 NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square

@@ -1,4 +1,4 @@
-"""The end of a rally of all against all: who is left, who leads, and the prize they share."""
+"""The end of a game in which each robot plays for itself: who is left, who wins, what it earns."""
 
 from typing import Any
 
@@ -18,6 +18,15 @@ def everybody_is_out(r: Any) -> bool:
 
 
 @kernel
+def finish_by_points(setup: Any, s: Any, points: Any, is_ranked: bool) -> None:
+    """The game ends; the robots with the most points win, and share a reward if it is ranked."""
+    s.terminated = True
+    s.winners = leaders(points, setup.robots)
+    if is_ranked:
+        share_final_reward(s.reward, s.winners, setup.robots)
+
+
+@kernel
 def leaders(points: Any, robots: int) -> int:
     """The robots with the most points, as a bit set."""
     best = points[0]
@@ -31,15 +40,15 @@ def leaders(points: Any, robots: int) -> int:
 
 
 @kernel
-def share_prize(reward: Any, winners: int, robots: int) -> None:
-    """+1 shared by the winners, −1 shared by the others; nothing if all have won."""
-    first = 0
+def share_final_reward(reward: Any, winners: int, robots: int) -> None:
+    """The winners share +1, the others share −1; nobody earns anything if all have won."""
+    won = 0
     for i in range(robots):
-        first += (winners >> i) & 1
-    if first == robots:
+        won += (winners >> i) & 1
+    if won == robots:
         return
     for i in range(robots):
         if (winners >> i) & 1 == 1:
-            reward[i] += np.float32(1.0 / first)
+            reward[i] += np.float32(1.0 / won)
         else:
-            reward[i] -= np.float32(1.0 / (robots - first))
+            reward[i] -= np.float32(1.0 / (robots - won))

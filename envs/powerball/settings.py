@@ -1,8 +1,7 @@
-"""From settings to the setup record: the Chess board with its sites, wrenches and flags (P1)."""
+"""The settings of Powerball, and the setup record: Chess with sites, wrenches and flags (P1)."""
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -10,16 +9,16 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.settings import setting
 from cogarena.envs.powerball.state import BALLS, SETUP, Reward
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.construction import Floor, add_wall, done
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.floor import Floor, add_wall, done
+from cogarena.envs.rally.settings import (
+    RANKED,
+    Setup,
     ask_setting,
     begin_setup,
     reward_setting,
     robots_setting,
     turns_setting,
 )
-
-Array = np.ndarray[Any, Any]
 
 EDGE = 11
 MARKED = (2, 4, 7, 9)  # the squares of a side where balls spawn
@@ -50,19 +49,13 @@ class Settings:
     robots: int = robots_setting("how many robots play")
     balls: int = setting(8, "powerballs in the pool", low=1, high=BALLS)
     max_turns: int = turns_setting(30, "rounds that are played")
-    reward: str = reward_setting(
-        "vp",
-        "`vp`: victory points as they are scored; "
-        "`rank`: at the end the winners share +1, the others −1",
-        Reward,
-    )
+    reward: str = reward_setting(Reward, vp="victory points as they are scored", rank=RANKED)
     ask: str = ask_setting()
 
 
-def build(settings: Settings) -> Array:
+def build(settings: Settings) -> Setup:
     """The setup record for the settings, as an array of one."""
     setup = begin_setup(SETUP, arena(), settings, Reward)
-    setup[0].robots = settings.robots
     setup[0].balls = settings.balls
     for name, places in (("sites", SITES), ("wrenches", WRENCHES), ("pits", PITS)):
         setup[name][0] = list(places)

@@ -1,8 +1,7 @@
-"""From settings to the setup record: the double Vault with its zones and bases (M2, M3, M15)."""
+"""The settings of MOBA Rally, and the setup record: two Vaults, zones and bases (M2, M3, M15)."""
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
@@ -23,7 +22,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.construction import (
+from cogarena.envs.rally.floor import (
     Floor,
     add_screen,
     add_wall,
@@ -33,7 +32,8 @@ from cogarena.envs.rally.construction import (
     done,
     turned,
 )
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.settings import (
+    Setup,
     ask_setting,
     begin_setup,
     options_setting,
@@ -41,8 +41,6 @@ from cogarena.envs.rally.setups import (
     turns_setting,
 )
 from cogarena.envs.rally.state import ROBOTS
-
-Array = np.ndarray[Any, Any]
 
 ZONE_WIDTH = 2
 BASE_COLUMNS = range(BASE_X, BASE_X + BASE_SIDE)
@@ -68,28 +66,26 @@ class Settings:
         choices=("docks", "scattered"),
     )
     reward: str = reward_setting(
-        "team",
-        "`team`: +1 if the own base stands when the enemy's falls, −1 the other way round; "
-        "`kdo`: changes of the own score; "
-        "`shaped`: `team`, and 0.01 for each damage to enemy objectives, less the own ones'",
         Reward,
+        team="+1 if the own base stands when the enemy's falls, −1 the other way round",
+        kdo="changes of the own score",
+        shaped="`team`, and 0.01 for each damage to enemy objectives, less the own ones'",
     )
     ask: str = ask_setting()
     max_turns: int = turns_setting(60, "turns until the game is cut off")
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
-    """M1: the robots in dock order, the teams in turn."""
+    """M1: the robots in dock order, alternating between the teams."""
     return tuple(f"{team}_{i}" for i in range(settings.team_size) for team in ("red", "blue"))
 
 
-def build(settings: Settings) -> Array:
+def build(settings: Settings) -> Setup:
     """The setup record for the settings, as an array of one."""
     setup = begin_setup(SETUP, factory(settings.perimeter == "wall"), settings, Reward)
     setup[0].robots = TEAMS * settings.team_size
     setup[0].tower_health = settings.tower_health
     setup[0].base_health = settings.base_health
-    setup[0].options = settings.options
     setup[0].scattered = settings.start == "scattered"
     return done(setup)
 
@@ -111,7 +107,7 @@ def factory(walled: bool) -> Floor:
 
 
 def zone() -> Floor:
-    """M3, M8: a dock column and a neutral one; what is behind them is a wall."""
+    """M3, M8: a column of docks and a neutral one, with a wall behind them."""
     floor = blank(ZONE_WIDTH, HEIGHT)
     floor["squares"]["shelter"][0, :ZONE_WIDTH, :HEIGHT] = 1
     for y in range(HEIGHT):
@@ -120,7 +116,7 @@ def zone() -> Floor:
 
 
 def found_bases(floor: Floor) -> None:
-    """M15: squares closed to the enemy, with a screen all around them."""
+    """M15: bases are closed to the enemy, and screens surround them."""
     squares = floor[0].squares
     base = {(x, y) for x in BASE_COLUMNS for y in BASE_ROWS}
     turned_base = {(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in base}

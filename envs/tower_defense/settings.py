@@ -1,4 +1,4 @@
-"""From settings to the setup record: a board with docks, flags and towers (T1, T5)."""
+"""The settings of Tower Defense, and the setup record: a course with towers (T1, T5)."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,9 +8,10 @@ import numpy as np
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
-from cogarena.envs.rally.construction import Floor, done
-from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.setups import (
+from cogarena.envs.rally.floor import Floor, Tower, done
+from cogarena.envs.rally.settings import (
+    RANKED,
+    Setup,
     ask_setting,
     begin_setup,
     course_for,
@@ -29,8 +30,6 @@ from cogarena.envs.tower_defense.state import (
     Reward,
 )
 
-Array = np.ndarray[Any, Any]
-
 
 @dataclass(frozen=True)
 class Settings:
@@ -42,31 +41,25 @@ class Settings:
     options: int = options_setting()
     max_turns: int = turns_setting(20, "turns that are played at most")
     reward: str = reward_setting(
-        "xp",
-        "`xp`: a tenth of the experience as it is earned; "
-        "`rank`: at the end the winners share +1, the others −1",
-        Reward,
+        Reward, xp="a tenth of the experience as it is earned", rank=RANKED
     )
     ask: str = ask_setting()
 
 
-def build(settings: Settings) -> Array:
+def build(settings: Settings) -> Setup:
     """The setup record for the settings, as an array of one."""
     return lay_out(course_for("tower_defense", settings), settings)
 
 
-def lay_out(course: Floor, settings: Settings) -> Array:
+def lay_out(course: Floor, settings: Settings) -> Setup:
     """The setup record for a floor, with the towers that it draws."""
     setup = begin_setup(SETUP, course, settings, Reward)
-    setup[0].floor.lives = settings.lives
-    setup[0].robots = settings.robots
-    setup[0].options = settings.options
     _build_towers(setup, settings.board)
     _draw_reliefs(setup[0].floor, setup[0].views)
     return done(setup)
 
 
-def _build_towers(setup: Array, board: str) -> None:
+def _build_towers(setup: Setup, board: str) -> None:
     """T9: the towers that the board draws, row by row."""
     squares = setup[0].floor.squares
     places = [(x, y) for y, x in np.argwhere(squares["tower"].T != Tower.NONE).tolist()]
@@ -81,7 +74,7 @@ def _build_towers(setup: Array, board: str) -> None:
     setup[0].tower_count = len(places)
 
 
-def _draw_reliefs(floor: Any, views: Array) -> None:
+def _draw_reliefs(floor: Any, views: Setup) -> None:
     """Heights and ramps as robots of each facing see them: the last columns of the views."""
     squares = floor.squares[: floor.width, : floor.height]
     for facing in range(DIRECTIONS):

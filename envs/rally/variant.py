@@ -1,0 +1,126 @@
+"""Putting a variant of the rally together: what its folder defines, and what all variants share."""
+
+from functools import partial
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cogarena.envs.core import jit, loops
+from cogarena.envs.core.game import Game
+from cogarena.envs.core.registry import GameSpec
+from cogarena.envs.rally import phases, questions
+from cogarena.envs.rally import settings as rally_settings
+from cogarena.envs.rally import state as rally_state
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.deck import is_locked
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.phases import is_public
+from cogarena.envs.rally.state import HAND, Ask
+
+
+class Folder(NamedTuple):
+    """A variant's folder: its modules, what each must define, and what it may."""
+
+    name: str
+    spec: GameSpec
+    settings: ModuleType  # Settings, build; may: agents
+    state: ModuleType  # STATE, SETUP, Stage; may: ACTIONS, Decision
+    rules: ModuleType  # init, run_stage; may: legal_answers, answer
+    observe: ModuleType  # LAYOUT, observe
+    render: ModuleType  # draw
+    words: ModuleType  # ansi, action_text; may: LOG
+    human: ModuleType  # HUMAN
+
+
+def variant(folder: Folder, **own: Any) -> Game:
+    """The game that a variant's folder defines; `own` are further fields of `Game`."""
+    name, spec, settings, state, rules, observe, render, words, human = folder
+    log = getattr(words, "LOG", None)
+    return Game(
+        name=name,
+        version=spec.version,
+        settings=settings.Settings,
+        build=settings.build,
+        agents=getattr(settings, "agents", rally_settings.agents),
+        state=state.STATE,
+        setup=state.SETUP,
+        actions=getattr(state, "ACTIONS", rally_state.ACTIONS),
+        decisions=getattr(state, "Decision", Ask),
+        layout=observe.LAYOUT,
+        observe=observe.observe,
+        init=rules.init,
+        **_turn_kernels(rules),
+        draw=render.draw,
+        ansi=words.ansi,
+        action_text=words.action_text,
+        events=log and log.events,
+        human=human.HUMAN,
+        resample_hidden=partial(resample_cards, state.Stage.CLEAN_UP),
+        undo_secret_choices=undo_programs,
+        halting=watched,
+        **own,
+    )
+
+
+def _turn_kernels(rules: ModuleType) -> dict[str, Any]:
+    """The kernels `legal`, `step` and `advance` over a variant's own stages and questions."""
+    kernels = {
+        "run_stage": rules.run_stage,
+        "legal_answers": getattr(rules, "legal_answers", questions.legal_classic_answers),
+        "answer": getattr(rules, "answer", questions.answer_classic),
+    }
+    cache = jit.cache_of(rules.run_stage)
+    texts = (phases.legal, phases.step, phases.advance)
+    return {text.__name__: loops.bound(text, cache, **kernels) for text in texts}
+
+
+def watched(s: Any) -> Any:
+    """The part of a variant's record that halts for a watcher."""
+    return s.rally
+
+
+def resample_cards(
+    clean_up: int, setup: Any, s: Any, seat: int, generator: np.random.Generator
+) -> None:
+    """Deal the cards anew that the seat cannot know: others' hands and closed registers, the deck.
+
+    `clean_up` is the game's first stage after the last register.
+    """
+    r = s.rally
+    s.rng, r.rng = generator.integers(2**64, dtype=np.uint64, size=2)
+    deck, robots, spare = r.deck, r.robots, r.robots["spare"]  # reading attributes is slow
+    stages = int(s.stage), int(clean_up)  # and so are calls of kernels with enums
+    places = [(deck, i) for i in range(r.deck_left)]
+    for i in range(r.count):
+        if i != seat:
+            hand, program, pairs = robots[i].hand, robots[i].program, robots[i].pairs
+            places += [(hand, slot) for slot in range(len(hand))]
+            closed = [k for k in range(REGISTERS) if not is_public(r, *stages, i, k)]
+            places += [(cards, k) for cards in (program, pairs) for k in closed]
+            places.append((spare, i))
+    places = [(cards, i) for cards, i in places if cards[i] != NO_CARD]
+    # Sorted first: what is dealt then depends on the generator alone, not on who holds what.
+    hidden = generator.permutation(sorted(cards[i] for cards, i in places))
+    for (cards, i), card in zip(places, hidden, strict=True):
+        cards[i] = card
+
+
+def undo_programs(setup: Any, s: Any, seat: int) -> None:
+    """While programs are chosen, put what the others have chosen back into their hands."""
+    if s.decision != Ask.PROGRAM:
+        return
+    for i in range(s.rally.count):
+        if i != seat:
+            _empty_registers(s.rally.robots[i])
+
+
+def _empty_registers(robot: Any) -> None:
+    hand, program, pairs = robot.hand, robot.program, robot.pairs
+    room = [slot for slot in range(HAND) if hand[slot] == NO_CARD]
+    closed = [k for k in range(REGISTERS) if not is_locked(robot, k)]
+    for cards, k in [(cards, k) for cards in (program, pairs) for k in closed]:
+        if cards[k] != NO_CARD:
+            hand[room.pop(0)] = cards[k]
+            cards[k] = NO_CARD
+    robot.pairing = robot.crabs = 0
