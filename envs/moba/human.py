@@ -4,7 +4,7 @@ from typing import Any
 
 from cogarena.envs.moba.rules import dock_x, dock_y
 from cogarena.envs.moba.state import ACTIONS, TEAMS, Ask
-from cogarena.envs.moba.words import LOG, action_text, robot_name, team_name
+from cogarena.envs.moba.text import LOG, action_text, robot_name, team_name
 from cogarena.envs.rally import human as rally
 
 QUESTIONS = rally.QUESTIONS | {

@@ -29,7 +29,7 @@ from cogarena.envs.moba.state import (
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import CARD_SET, OPTIONS
-from cogarena.envs.rally.sight import (
+from cogarena.envs.rally.observation import (
     FAR,
     WINDOW,
     CardColumn,

@@ -16,14 +16,14 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
-from cogarena.envs.moba.team_panel import (
+from cogarena.envs.moba.render import (
     ROW,
     ROW_WIDTH,
     base_pixels,
     row_of,
     row_pixels,
 )
-from cogarena.envs.moba.team_pictures import (
+from cogarena.envs.moba.pictures import (
     ROBOT_LOOKS,
     Base,
     Tower,
@@ -34,10 +34,10 @@ from cogarena.envs.moba.team_pictures import (
     draw_tower,
     ground_of,
 )
-from cogarena.envs.moba.words import LOG, members
+from cogarena.envs.moba.text import LOG, members
 from cogarena.envs.rally.construction import beyond
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.render import (
     ENDING,
     HEADLINE,
     HURTING,
@@ -48,12 +48,12 @@ from cogarena.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
+from cogarena.envs.rally.render import LOG_LINE, log_pixels
 from cogarena.envs.rally.pen import QUARTER, Pen
-from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, paste, pen_at
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import NOBODY
-from cogarena.envs.rally.words import option_name
+from cogarena.envs.rally.text import option_name
 
 Array = np.ndarray[Any, Any]
 

@@ -6,9 +6,9 @@ from typing import Any
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, below
 from cogarena.envs.moba.objectives import is_in_tower_range
 from cogarena.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, WIDTH, Stage, Team
-from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS
+from cogarena.envs.moba.pictures import ROBOT_LOOKS, TEAM_LOOKS
 from cogarena.envs.rally.fire import barrels_of
-from cogarena.envs.rally.lines_of_fire import Spot
+from cogarena.envs.rally.shots import Spot
 from cogarena.envs.rally.shot_pictures import Kind, Shot
 from cogarena.envs.rally.shots import board_shots, rally_sights, robot_shots, shot_at
 

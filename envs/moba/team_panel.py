@@ -19,12 +19,12 @@ from cogarena.envs.core.drawing import (
 )
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.state import Ask, Stage
-from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
-from cogarena.envs.moba.words import robot_name
-from cogarena.envs.rally.headline_pictures import HEADLINE
+from cogarena.envs.moba.pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
+from cogarena.envs.moba.text import robot_name
+from cogarena.envs.rally.render import HEADLINE
 from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogarena.envs.rally.plain_robots import plain
-from cogarena.envs.rally.robot_panel import (
+from cogarena.envs.rally.robot_pictures import plain
+from cogarena.envs.rally.panel import (
     GAP,
     HEART,
     Registers,
@@ -39,7 +39,7 @@ from cogarena.envs.rally.robot_panel import (
 )
 from cogarena.envs.rally.robot_pictures import draw_token
 from cogarena.envs.rally.state import Place, Power
-from cogarena.envs.rally.words import option_names
+from cogarena.envs.rally.text import option_names
 
 Array = np.ndarray[Any, Any]
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 from cogarena.envs.powerball.state import ACTIONS, Ask
-from cogarena.envs.powerball.words import LOG, action_text
+from cogarena.envs.powerball.text import LOG, action_text
 from cogarena.envs.rally import human as rally
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.words import option_name, robot_name
+from cogarena.envs.rally.text import option_name, robot_name
 
 QUESTIONS = rally.QUESTIONS | {
     RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser?",

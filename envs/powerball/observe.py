@@ -23,7 +23,7 @@ from cogarena.envs.powerball.state import (
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import (
+from cogarena.envs.rally.observation import (
     WINDOW,
     CardColumn,
     RegisterColumn,

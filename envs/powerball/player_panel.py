@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade
-from cogarena.envs.powerball.ball_pictures import draw_ball
+from cogarena.envs.powerball.pictures import draw_ball
 from cogarena.envs.powerball.state import MOST_OPTIONS, Ask, Stage
-from cogarena.envs.rally.headline_pictures import draw_notice
+from cogarena.envs.rally.render import draw_notice
 from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogarena.envs.rally.plain_robots import plain
-from cogarena.envs.rally.robot_panel import (
+from cogarena.envs.rally.robot_pictures import plain
+from cogarena.envs.rally.panel import (
     GAP,
     HEART,
     Registers,
@@ -27,7 +27,7 @@ from cogarena.envs.rally.robot_panel import (
 )
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.state import Place, Power
-from cogarena.envs.rally.words import option_names
+from cogarena.envs.rally.text import option_names
 
 Array = np.ndarray[Any, Any]
 

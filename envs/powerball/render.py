@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.drawing import INK, PAPER, Canvas
-from cogarena.envs.powerball.ball_pictures import (
+from cogarena.envs.powerball.pictures import (
     BALL,
     BALL_UNDER,
     Bomb,
@@ -16,7 +16,7 @@ from cogarena.envs.powerball.ball_pictures import (
     draw_things,
     draw_wrench_tag,
 )
-from cogarena.envs.powerball.player_panel import (
+from cogarena.envs.powerball.render import (
     ROW,
     TABLE,
     WIDTH,
@@ -25,11 +25,11 @@ from cogarena.envs.powerball.player_panel import (
     row_pixels,
     table_pixels,
 )
-from cogarena.envs.powerball.shots import shots
+from cogarena.envs.powerball.pictures import shots
 from cogarena.envs.powerball.state import BallPlace, Happening, Stage
-from cogarena.envs.powerball.words import LOG
+from cogarena.envs.powerball.text import LOG
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.render import (
     ENDING,
     HEADLINE,
     HURTING,
@@ -40,8 +40,8 @@ from cogarena.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.pictures import (
+from cogarena.envs.rally.render import LOG_LINE, log_pixels
+from cogarena.envs.rally.floor_pictures import (
     draw_floor,
     draw_over,
     draw_robots,
@@ -50,11 +50,11 @@ from cogarena.envs.rally.pictures import (
     pen_at,
     places,
 )
-from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.panel import panel_cell
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import option_name, robot_names, words
+from cogarena.envs.rally.text import option_name, robot_names, words
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from cogarena.envs.powerball.ball_pictures import BRIGHT
+from cogarena.envs.powerball.pictures import BRIGHT
 from cogarena.envs.powerball.state import BOTH_BARRELS, BallPlace, Stage
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.options import Option

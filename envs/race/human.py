@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from cogarena.envs.race.words import action_text
+from cogarena.envs.race.text import action_text
 from cogarena.envs.rally import human as rally
-from cogarena.envs.rally.log_words import MEANINGS, TEXTS, LogWords
+from cogarena.envs.rally.text import MEANINGS, TEXTS, LogWords
 from cogarena.envs.rally.state import ACTIONS, Event
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 
 LOG = LogWords(Event, MEANINGS, TEXTS)
 

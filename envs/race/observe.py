@@ -13,7 +13,7 @@ from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.damage import count_options
 from cogarena.envs.rally.floor import FLAGS, REGISTERS
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import (
+from cogarena.envs.rally.observation import (
     WINDOW,
     CardColumn,
     RegisterColumn,

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.drawing import INK, PAPER, Canvas
-from cogarena.envs.race.shots import shots
+from cogarena.envs.race.render import shots
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.render import (
     HEADLINE,
     HURTING,
     MARGIN,
@@ -19,10 +19,10 @@ from cogarena.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.log_words import MEANINGS, TEXTS, LogWords
-from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
-from cogarena.envs.rally.robot_panel import (
+from cogarena.envs.rally.render import LOG_LINE, log_pixels
+from cogarena.envs.rally.text import MEANINGS, TEXTS, LogWords
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.panel import (
     ROW,
     WIDTH,
     panel_cell,
@@ -32,7 +32,7 @@ from cogarena.envs.rally.robot_panel import (
 )
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import Event
-from cogarena.envs.rally.words import robot_names
+from cogarena.envs.rally.text import robot_names
 
 Array = np.ndarray[Any, Any]
 

@@ -6,7 +6,7 @@ from cogarena.envs.core.header import header
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.sight import VIEWS
+from cogarena.envs.rally.observation import VIEWS
 from cogarena.envs.rally.state import RALLY, ROBOTS
 
 

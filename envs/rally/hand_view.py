@@ -12,7 +12,7 @@ from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.pen import Pen
 from cogarena.envs.rally.programming import open_register
-from cogarena.envs.rally.robot_panel import CARD_APART, Registers, draw_registers
+from cogarena.envs.rally.panel import CARD_APART, Registers, draw_registers
 from cogarena.envs.rally.state import HAND, Ask
 from cogarena.envs.rally.surface_pictures import HAZARD
 

@@ -9,11 +9,11 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.human import Box, Human
 from cogarena.envs.core.layout import Actions
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.hand_view import CARD_KEYS, hand_view
-from cogarena.envs.rally.pictures import margin
+from cogarena.envs.rally.human import CARD_KEYS, hand_view
+from cogarena.envs.rally.floor_pictures import margin
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
-from cogarena.envs.rally.words import card_text
+from cogarena.envs.rally.text import card_text
 
 CRAB_KEY = "c"
 FACING_KEYS = "wdsa"  # north, east, south, west

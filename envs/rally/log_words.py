@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from cogarena.envs.rally.state import EVENTS, NOBODY, Event
-from cogarena.envs.rally.words import option_name, robot_name, robot_names
+from cogarena.envs.rally.text import option_name, robot_name, robot_names
 
 Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and how it is told
 

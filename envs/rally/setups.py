@@ -9,9 +9,9 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.boards import read_course
 from cogarena.envs.rally.construction import Floor
-from cogarena.envs.rally.sight import draw_views
+from cogarena.envs.rally.observation import draw_views
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 
 Array = np.ndarray[Any, Any]
 

@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 
 from cogarena.envs.core.drawing import INK, WHITE, Colour, mix, star
 from cogarena.envs.core.glyphs import Point
-from cogarena.envs.rally.lines_of_fire import Spot
+from cogarena.envs.rally.shots import Spot
 from cogarena.envs.rally.pen import Pen
 from cogarena.envs.rally.surface_pictures import HAZARD
 

@@ -12,7 +12,7 @@ from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.fire import barrels_of, can_fire, in_beam
-from cogarena.envs.rally.lines_of_fire import (
+from cogarena.envs.rally.shots import (
     FRONT,
     Ground,
     Line,

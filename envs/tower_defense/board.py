@@ -19,7 +19,7 @@ from cogarena.envs.rally.setups import (
     robots_setting,
     turns_setting,
 )
-from cogarena.envs.rally.sight import draw_view
+from cogarena.envs.rally.observation import draw_view
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,

@@ -4,9 +4,9 @@ from typing import Any
 
 from cogarena.envs.rally import human as rally
 from cogarena.envs.rally.state import ROBOTS, Ask
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 from cogarena.envs.tower_defense.state import ACTIONS
-from cogarena.envs.tower_defense.words import LOG, action_text
+from cogarena.envs.tower_defense.text import LOG, action_text
 
 QUESTIONS = rally.QUESTIONS | {Ask.WEAPON: "fire something else than the main laser?"}
 

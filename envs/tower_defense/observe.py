@@ -11,7 +11,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece, clear
 from cogarena.envs.rally.floor import FLAGS, REGISTERS, Tower
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import (
+from cogarena.envs.rally.observation import (
     SIGHT,
     WINDOW,
     CardColumn,

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.drawing import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
-from cogarena.envs.rally.headline_pictures import draw_notice
+from cogarena.envs.rally.render import draw_notice
 from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
-from cogarena.envs.rally.plain_robots import plain
-from cogarena.envs.rally.robot_panel import (
+from cogarena.envs.rally.robot_pictures import plain
+from cogarena.envs.rally.panel import (
     FIGURE_WIDTH,
     GAP,
     HEART,
@@ -28,9 +28,9 @@ from cogarena.envs.rally.robot_panel import (
 )
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.state import Ask, Place, Power
-from cogarena.envs.rally.words import option_names
+from cogarena.envs.rally.text import option_names
 from cogarena.envs.tower_defense.state import Stage
-from cogarena.envs.tower_defense.tower_pictures import draw_drone, draw_level
+from cogarena.envs.tower_defense.pictures import draw_drone, draw_level
 
 Array = np.ndarray[Any, Any]
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from cogarena.envs.core.drawing import INK, PAPER, Canvas
 from cogarena.envs.rally.floor import FLOOR, Tower
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.render import (
     HEADLINE,
     HURTING,
     MARGIN,
@@ -17,8 +17,8 @@ from cogarena.envs.rally.headline_pictures import (
     lit_lamps,
     winner_words,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.pictures import (
+from cogarena.envs.rally.render import LOG_LINE, log_pixels
+from cogarena.envs.rally.floor_pictures import (
     draw_floor,
     draw_over,
     draw_robots,
@@ -27,13 +27,13 @@ from cogarena.envs.rally.pictures import (
     pen_at,
     places,
 )
-from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.panel import panel_cell
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import robot_names
+from cogarena.envs.rally.text import robot_names
 from cogarena.envs.tower_defense.experience import level
-from cogarena.envs.tower_defense.player_panel import (
+from cogarena.envs.tower_defense.render import (
     ROW,
     SKY,
     WIDTH,
@@ -43,13 +43,13 @@ from cogarena.envs.tower_defense.player_panel import (
 )
 from cogarena.envs.tower_defense.shots import shots
 from cogarena.envs.tower_defense.state import Stage
-from cogarena.envs.tower_defense.tower_pictures import (
+from cogarena.envs.tower_defense.pictures import (
     draw_debris,
     draw_drones,
     draw_level,
     draw_tower,
 )
-from cogarena.envs.tower_defense.words import LOG
+from cogarena.envs.tower_defense.text import LOG
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y

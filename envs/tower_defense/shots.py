@@ -7,7 +7,7 @@ from typing import Any
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.lines_of_fire import Met, Spot, Square, ground_of, objects, standing
+from cogarena.envs.rally.shots import Met, Spot, Square, ground_of, objects, standing
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.shot_pictures import Kind, Shot
@@ -24,7 +24,7 @@ from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.tower_defense.drones import can_hit_drones
 from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
 from cogarena.envs.tower_defense.state import Event, Stage
-from cogarena.envs.tower_defense.tower_pictures import HOWITZER
+from cogarena.envs.tower_defense.pictures import HOWITZER
 from cogarena.envs.tower_defense.towers import fire_towers
 
 BLAST = -0.28  # squares from the middle

@@ -5,7 +5,7 @@ from powerball_scenes import Scene, number_of
 
 from cogarena.envs.powerball import rules
 from cogarena.envs.powerball.state import Event, Stage
-from cogarena.envs.powerball.words import TEXTS, action_text, ansi
+from cogarena.envs.powerball.text import TEXTS, action_text, ansi
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Event as RallyEvent

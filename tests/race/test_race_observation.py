@@ -10,7 +10,7 @@ from cogarena.envs.race.observe import LAYOUT, Other, Own, Robot
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import CARDS
 from cogarena.envs.rally.floor import Belt
-from cogarena.envs.rally.sight import SIGHT, RegisterColumn, Surface
+from cogarena.envs.rally.observation import SIGHT, RegisterColumn, Surface
 
 
 def begun(**settings):

@@ -7,11 +7,11 @@ from cogarena.envs.race.render import LOG, RACE_STEPS, draw
 from cogarena.envs.race.state import SETUP, STATE, Stage
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.cards import KIND, Card
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import last_mover
+from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.panel import last_mover
 from cogarena.envs.rally.robot_pictures import AGENTS
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 
 TILE = 32
 small_tiles = pytest.mark.parametrize("tile", [17, 24])

@@ -7,12 +7,12 @@ import picture_checks
 from td_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.render import HEADLINE
+from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.panel import panel_cell
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.tower_defense.game import GAME
-from cogarena.envs.tower_defense.player_panel import ROW, SKY
+from cogarena.envs.tower_defense.render import ROW, SKY
 from cogarena.envs.tower_defense.render import GAP
 from cogarena.envs.tower_defense.state import Stage
 

@@ -4,7 +4,7 @@ import pytest
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import DX, DY, turned
-from cogarena.envs.rally.sight import SIGHT, Surface
+from cogarena.envs.rally.observation import SIGHT, Surface
 from cogarena.envs.tower_defense.state import Ground
 
 GAME = registry.load("tower_defense")

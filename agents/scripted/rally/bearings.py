@@ -5,7 +5,7 @@ from typing import Any
 from cogarena.agents.scripted.rally.driving import stance_at
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, turned
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.sight import FAR
+from cogarena.envs.rally.observation import FAR
 
 
 @kernel

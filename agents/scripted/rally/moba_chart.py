@@ -31,7 +31,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.cards import STEPS, TURN, Card
-from cogarena.envs.rally.sight import MOST_BEAMS, SIGHT, Surface
+from cogarena.envs.rally.observation import MOST_BEAMS, SIGHT, Surface
 
 SQUARES = WIDTH * HEIGHT
 STANCES = SQUARES * DIRECTIONS

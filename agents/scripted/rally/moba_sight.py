@@ -23,7 +23,7 @@ from cogarena.envs.moba.state import (
     WIDTH,
 )
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import FAR
+from cogarena.envs.rally.observation import FAR
 from cogarena.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`

@@ -14,12 +14,12 @@ from cogarena.envs.powerball.state import (
     Happening,
     Stage,
 )
-from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogarena.envs.rally.log_words import OPTION, LogWords, Meaning
-from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.text import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.text import OPTION, LogWords, Meaning
+from cogarena.envs.rally.text import TEXTS as RALLY_TEXTS
 from cogarena.envs.rally.moves import occupant
 from cogarena.envs.rally.state import NOBODY
-from cogarena.envs.rally.words import (
+from cogarena.envs.rally.text import (
     ARROWS,
     SENTENCES,
     headline,

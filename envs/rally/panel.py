@@ -28,11 +28,11 @@ from cogarena.envs.rally.device_pictures import CLOTH
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.pen import SMALLEST_DIGIT, Pen
 from cogarena.envs.rally.phases import Phase, is_public
-from cogarena.envs.rally.plain_robots import plain
+from cogarena.envs.rally.robot_pictures import plain
 from cogarena.envs.rally.reveal import card_of
 from cogarena.envs.rally.robot_pictures import AGENTS, Look, draw_figure
 from cogarena.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power
-from cogarena.envs.rally.words import option_names, robot_name
+from cogarena.envs.rally.text import option_names, robot_name
 
 Array = np.ndarray[Any, Any]
 

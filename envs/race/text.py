@@ -5,7 +5,7 @@ from typing import Any
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.moves import occupant
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask
-from cogarena.envs.rally.words import (
+from cogarena.envs.rally.text import (
     ARROWS,
     SENTENCES,
     headline,

@@ -17,7 +17,7 @@ from cogarena.envs.rally import device_pictures as devices
 from cogarena.envs.rally.construction import beyond, opposite
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt
 from cogarena.envs.rally.pen import QUARTER, Pen
-from cogarena.envs.rally.plain_robots import plain_robots
+from cogarena.envs.rally.robot_pictures import plain_robots
 from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
 from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate

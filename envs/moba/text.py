@@ -15,13 +15,13 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
-from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogarena.envs.rally.log_words import OPTION, LogWords, Meaning
-from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.text import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.text import OPTION, LogWords, Meaning
+from cogarena.envs.rally.text import TEXTS as RALLY_TEXTS
 from cogarena.envs.rally.moves import occupant, thing_at
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.words import (
+from cogarena.envs.rally.text import (
     ARROWS,
     SENTENCES,
     headline,

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.log_words import MEANINGS as RALLY_MEANINGS
-from cogarena.envs.rally.log_words import TEXTS as RALLY_TEXTS
-from cogarena.envs.rally.log_words import LogWords, Meaning
+from cogarena.envs.rally.text import MEANINGS as RALLY_MEANINGS
+from cogarena.envs.rally.text import TEXTS as RALLY_TEXTS
+from cogarena.envs.rally.text import LogWords, Meaning
 from cogarena.envs.rally.moves import occupant, thing_at
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
-from cogarena.envs.rally.words import (
+from cogarena.envs.rally.text import (
     ARROWS,
     SENTENCES,
     headline,
