@@ -8,7 +8,6 @@ from cogarena.envs.core.game import Game, Score
 from cogarena.envs.moba import SPEC, rules
 from cogarena.envs.moba.board import Settings, agents, build
 from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
-from cogarena.envs.moba.text import HUMAN
 from cogarena.envs.moba.observe import LAYOUT, observe
 from cogarena.envs.moba.render import draw
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
@@ -20,7 +19,7 @@ from cogarena.envs.moba.state import (
     Decision,
     Stage,
 )
-from cogarena.envs.moba.text import LOG, action_text, ansi
+from cogarena.envs.moba.text import HUMAN, LOG, action_text, ansi
 from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.watching import engine
 

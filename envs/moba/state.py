@@ -6,9 +6,9 @@ from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.options import CARDS, Option
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.observation import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk

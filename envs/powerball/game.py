@@ -7,11 +7,10 @@ import numpy as np
 from cogarena.envs.core.game import Game, Score
 from cogarena.envs.powerball import SPEC, rules, start
 from cogarena.envs.powerball.board import Settings, build
-from cogarena.envs.powerball.text import HUMAN
 from cogarena.envs.powerball.observe import LAYOUT, observe
 from cogarena.envs.powerball.render import draw
 from cogarena.envs.powerball.state import ACTIONS, COMMUNITY, SETUP, STATE, Decision, Stage
-from cogarena.envs.powerball.text import LOG, action_text, ansi
+from cogarena.envs.powerball.text import HUMAN, LOG, action_text, ansi
 from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.setups import agents
 from cogarena.envs.rally.state import ROBOTS

@@ -6,9 +6,9 @@ from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
+from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.observation import VIEWS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk

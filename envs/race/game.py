@@ -8,11 +8,10 @@ from cogarena.envs.core.game import Game, Score
 from cogarena.envs.core.grid import manhattan
 from cogarena.envs.race import SPEC, rules
 from cogarena.envs.race.board import Settings, build
-from cogarena.envs.race.text import HUMAN
 from cogarena.envs.race.observe import LAYOUT, observe
 from cogarena.envs.race.render import draw
 from cogarena.envs.race.state import SETUP, STATE, Stage
-from cogarena.envs.race.text import action_text, ansi
+from cogarena.envs.race.text import HUMAN, action_text, ansi
 from cogarena.envs.rally.secrets import redeal, undo_programs
 from cogarena.envs.rally.setups import agents
 from cogarena.envs.rally.state import ACTIONS, Ask, Place

@@ -5,8 +5,8 @@ from enum import IntEnum
 from cogarena.envs.core.header import header
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.observation import VIEWS
 from cogarena.envs.rally.state import RALLY, ROBOTS
 
 

@@ -17,15 +17,21 @@ from cogarena.envs.rally import device_pictures as devices
 from cogarena.envs.rally.construction import beyond, opposite
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt
 from cogarena.envs.rally.pen import QUARTER, Pen
-from cogarena.envs.rally.robot_pictures import plain_robots
-from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
+from cogarena.envs.rally.robot_pictures import (
+    SEAT_STYLES,
+    Pose,
+    RobotStyle,
+    draw_archive,
+    draw_robot,
+    plain_robots,
+)
 from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
 Grounds = dict[Square, Colour]
-Marker = tuple[int, Look]  # of an archive: its robot's seat
+Marker = tuple[int, RobotStyle]  # of an archive: its robot's seat
 
 MARGIN = 0.25  # tiles
 ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
@@ -83,19 +89,19 @@ def _drawn_over(
 
 def draw_robots(
     canvas: Canvas, floor: Any, r: Any, tile: int,
-    looks: tuple[Look, ...] = AGENTS, *, archives: bool = True,
+    styles: tuple[RobotStyle, ...] = SEAT_STYLES, *, archives: bool = True,
 ) -> None:  # fmt: skip
     """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
     markers: dict[Square, tuple[Marker, ...]] = {}
-    robots: dict[Square, tuple[Look, Pose]] = {}
+    robots: dict[Square, tuple[RobotStyle, Pose]] = {}
     for i, robot in enumerate(plain_robots(r)):
         if robot.place == Place.OUT:
             continue
         if archives:
             archive = robot.archive_x, robot.archive_y
-            markers[archive] = (*markers.get(archive, ()), (i, looks[i]))
+            markers[archive] = (*markers.get(archive, ()), (i, styles[i]))
         if robot.place == Place.FLOOR:
-            robots[robot.x, robot.y] = looks[i], _pose(robot)
+            robots[robot.x, robot.y] = styles[i], _pose(robot)
     for x, y in markers | robots:
         facts = int(floor.squares[x, y].flag), markers.get((x, y), ()), robots.get((x, y))
         draw_over(canvas, x, y, tile, _draw_occupants, *facts)
@@ -120,7 +126,7 @@ def _pose(robot: Any) -> Pose:
 
 
 def _draw_occupants(
-    pen: Pen, flag: int, markers: tuple[Marker, ...], robot: tuple[Look, Pose] | None
+    pen: Pen, flag: int, markers: tuple[Marker, ...], robot: tuple[RobotStyle, Pose] | None
 ) -> None:
     """What stands on a square."""
     for marker in markers:

@@ -1,162 +1,82 @@
-"""What robots see: the floor turned to their facing, ways right and behind, robots and cards."""
+"""The observation that all rally games share: the robot, its cards and the floor around it.
 
-from enum import IntEnum
+A variant's `observe.py` adds its own pieces and columns. Directions are relative to the robot's
+facing. Hidden are the hands and closed registers of other players, and the decks.
+"""
+
 from typing import Any
 
-import numpy as np
-
-from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
+from cogarena.envs.core.grid import DX, DY, chebyshev, turned
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import clear
+from cogarena.envs.core.layout import Piece, clear, columns
 from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD
-from cogarena.envs.rally.construction import beyond
 from cogarena.envs.rally.deck import is_locked
-from cogarena.envs.rally.fire import lets_fire_in, stops_fire
-from cogarena.envs.rally.floor import HEIGHT, NOWHERE, REGISTERS, WIDTH, Belt, Wrench
+from cogarena.envs.rally.floor import FLAGS, REGISTERS, WIDTH
+from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
 from cogarena.envs.rally.options import CARD_SET, OPTIONS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.programming import open_register
-from cogarena.envs.rally.state import DEADLY, HAND, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
-Array = np.ndarray[Any, Any]
+WAY_UNIT = WIDTH + 1  # squares: ways are given in widths of the largest floor
+MOST_LIVES = 5.0
 
-SIGHT = 5  # squares that a robot sees in each direction
-WINDOW = 2 * SIGHT + 1
-MARGIN = max(WIDTH, HEIGHT) + 2 * SIGHT  # side of a floor that is turned and framed
-FAR = WIDTH + 1  # ways are given in these
-MOST_BEAMS = 3.0
-GEAR_TURN = np.array((0, 1, 0, -1))  # by quarter turns clockwise
+# Groups of columns. The kernel that writes a group takes the number of its first column.
+CARD = (
+    "U_TURN", "ROTATE_LEFT", "ROTATE_RIGHT", "BACK_UP", "MOVE_1", "MOVE_2", "MOVE_3", "PRIORITY",
+)  # fmt: skip
+RACER = ("DAMAGE", "LIVES", "TOUCHED", "POWERED_DOWN")  # see `show_racer`
+STATUS = ("ANNOUNCED", "DESTROYED", "INCOMING", "REGISTER", "TURN")  # see `show_status`
+COURSE = ("FLAG_RIGHT", "FLAG_BEHIND", "ARCHIVE_RIGHT", "ARCHIVE_BEHIND")  # see `show_course`
+COMPASS = ("FACES_EAST", "FACES_SOUTH")  # on the map: answers that are directions are given so
+BEARING = ("RIGHT", "BEHIND", "FACES_RIGHT", "FACES_BEHIND", "ON_FLOOR")  # see `show_bearing`
+ROBOT_SEEN = ("FACES_RIGHT", "FACES_BEHIND", "DAMAGE", "POWERED_DOWN")  # see `mark_robot`
+PUBLIC_CARDS = tuple(f"REGISTER_{k + 1}" for k in range(REGISTERS))  # see `show_registers`
 
+CardColumn = columns("CardColumn", CARD)
+RegisterColumn = columns(
+    "RegisterColumn",
+    CARD,
+    "LOCKED",
+    "NEXT",  # the register that is programmed now
+)
 
-class Surface(IntEnum):
-    """What a robot sees of a square, with its own facing as ahead."""
-
-    OFF = 0  # no square of the floor
-    PIT = 1
-    WALL_AHEAD = 2
-    WALL_RIGHT = 3
-    WALL_BEHIND = 4
-    WALL_LEFT = 5
-    BELT_RIGHT = 6  # −1…1, its speed: to the right
-    BELT_BEHIND = 7  # to behind
-    WRENCH = 8
-    GEAR = 9  # 1 right, −1 left; from here on what simple boards do not have
-    PUSHER_RIGHT = 10
-    PUSHER_BEHIND = 11
-    LASER = 12  # beams that cross the square, in thirds
-
-
-class CardColumn(IntEnum):
-    """Columns of `hand`, and the first of `program`."""
-
-    U_TURN = 0
-    ROTATE_LEFT = 1
-    ROTATE_RIGHT = 2
-    BACK_UP = 3
-    MOVE_1 = 4
-    MOVE_2 = 5
-    MOVE_3 = 6
-    PRIORITY = 7
+CARD_PIECES = (
+    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
+    Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
+)
+OWN_OPTIONS = Piece("options", OPTIONS, "the own option cards, as in `Option`")
+OTHER_OPTIONS = Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,))
 
 
-class RegisterColumn(IntEnum):
-    """Columns of `program`."""
-
-    U_TURN = 0
-    ROTATE_LEFT = 1
-    ROTATE_RIGHT = 2
-    BACK_UP = 3
-    MOVE_1 = 4
-    MOVE_2 = 5
-    MOVE_3 = 6
-    PRIORITY = 7
-    LOCKED = 8
-    NEXT = 9  # the register that is programmed now
+def decision_piece(asks: int) -> Piece:
+    """The question, in a game that knows so many kinds of them."""
+    return Piece("decision", asks, "what is asked, as in `Ask`")
 
 
-# The floor as robots of each facing see it, for a setup record: turned so that ahead is up, and
-# framed by OFF; by facing, row, column.
-VIEWS = ("views", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Surface)))
+def others_piece(other: Any) -> Piece:
+    """The other robots, in a game that has no teams."""
+    return Piece("others", other, "the other robots by seat after the own", (ROBOTS - 1,), -1.0)
 
 
-def draw_views(floor: Any, views: Array) -> None:
-    """Fill the `VIEWS` of a setup record."""
-    for facing in range(DIRECTIONS):
-        views[facing, :, :, Surface.OFF] = 1
-        draw_view(_surfaces(floor, facing), facing, views[facing])
+def window_piece(name: str, shown: Any, meaning: str) -> Piece:
+    """Columns for each square of the window around the robot."""
+    return Piece(name, shown, meaning, (WINDOW, WINDOW), -1.0)
 
 
-def draw_view(planes: Array, facing: int, view: Array) -> None:
-    """Planes by x, y into the middle of a frame, by row and column, turned so that facing is up."""
-    seen = np.rot90(planes.swapaxes(0, 1), facing)
-    rows, columns = seen.shape[:2]
-    view[SIGHT : SIGHT + rows, SIGHT : SIGHT + columns, : seen.shape[2]] = seen
-
-
-def _surfaces(floor: Any, facing: int) -> Array:
-    """What robots of this facing see of each square, by x, y."""
-    squares = floor.squares[: floor.width, : floor.height]
-    seen = np.zeros((*squares.shape, len(Surface)), np.float32)
-    seen[..., Surface.PIT] = squares["pit"]
-    for direction in range(DIRECTIONS):
-        wall = Surface.WALL_AHEAD + (direction - facing) % DIRECTIONS
-        seen[..., wall] = squares["walls"] >> direction & 1 | _barriers(floor, direction)
-    speed = squares["belt"] / Belt.EXPRESS
-    seen[..., Surface.BELT_RIGHT] = speed * _rightwards(squares["leads"], facing)
-    seen[..., Surface.BELT_BEHIND] = speed * _backwards(squares["leads"], facing)
-    pushes = squares["pusher"] != NOWHERE
-    seen[..., Surface.PUSHER_RIGHT] = pushes * _rightwards(squares["pusher"], facing)
-    seen[..., Surface.PUSHER_BEHIND] = pushes * _backwards(squares["pusher"], facing)
-    seen[..., Surface.GEAR] = GEAR_TURN[squares["gear"]]
-    repairs = np.maximum(squares["wrench"], squares["flag"] > 0)
-    seen[..., Surface.WRENCH] = repairs / Wrench.DOUBLE
-    seen[..., Surface.LASER] = np.minimum(1, _beams(floor) / MOST_BEAMS)
-    return seen
-
-
-def _barriers(floor: Any, direction: int) -> Array:
-    """1 where a shelter begins in this direction: who stands outside cannot go in."""
-    shelter = floor.squares["shelter"][: floor.width, : floor.height]
-    barriers = np.zeros_like(shelter)
-    for x, y in np.ndindex(*shelter.shape):
-        there = beyond(x, y, direction)
-        if 0 <= there[0] < floor.width and 0 <= there[1] < floor.height:
-            barriers[x, y] = shelter[there] & ~shelter[x, y] & 1
-    return barriers
-
-
-def _rightwards(directions: Array, facing: int) -> Array:
-    """1 where a direction is to the right of the facing, −1 where it is to the left."""
-    return np.array((0, 1, 0, -1))[(directions - facing) % DIRECTIONS]
-
-
-def _backwards(directions: Array, facing: int) -> Array:
-    """1 where a direction is opposite to the facing, −1 where it is the same."""
-    return np.array((-1, 0, 1, 0))[(directions - facing) % DIRECTIONS]
-
-
-def _beams(floor: Any) -> Array:
-    """How many laser beams cross each square while no robot stops them."""
-    beams = np.zeros((int(floor.width), int(floor.height)), np.int64)
-    count_beams(floor, beams)
-    return beams
+def floor_piece(surface: Any = Surface) -> Piece:
+    """The floor around the robot."""
+    return window_piece("floor", surface, "the squares around the robot, ahead is up")
 
 
 @kernel
-def count_beams(floor: Any, beams: Any) -> None:
-    """RR20, T8: the beams that would hit a robot on each square; see `in_beam`."""
-    for i in range(floor.lasers):
-        laser = floor.laser[i]
-        x, y = int(laser.x), int(laser.y)
-        height = floor.squares[x, y].height
-        while lets_fire_in(floor, x, y, height):
-            if floor.squares[x, y].height == height:
-                beams[x, y] += laser.beams
-            if stops_fire(floor, x, y, laser.fires):
-                break
-            x += DX[laser.fires]
-            y += DY[laser.fires]
+def observe_shared(setup: Any, s: Any, seat: int, out: Any) -> None:
+    """The pieces that are the same in all games: the question, the own cards, the floor."""
+    robot = s.rally.robots[seat]
+    show_question(s, seat, out.decision)
+    observe_cards(robot, out.hand, out.program)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
 
 
 @kernel
@@ -174,7 +94,7 @@ def behind_of(facing: int, x: int, y: int) -> int:
 
 @kernel
 def here(robot: Any) -> tuple[int, int]:
-    """Where a player looks from: the robot, or while it is destroyed its archive."""
+    """Where a player looks from: the robot's square, or its archive while it is destroyed."""
     if robot.place == Place.FLOOR:
         return int(robot.x), int(robot.y)
     return int(robot.archive_x), int(robot.archive_y)
@@ -182,65 +102,59 @@ def here(robot: Any) -> tuple[int, int]:
 
 @kernel
 def show_way(me: Any, x: int, y: int, row: Any, column: int) -> None:
-    """The way to a square as the robot faces: to the right in a column, behind in the next."""
+    """The way to a square: to the right in one column, behind in the next."""
     my_x, my_y = here(me)
-    row[column] = right_of(me.facing, x - my_x, y - my_y) / FAR
-    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y) / FAR
+    row[column] = right_of(me.facing, x - my_x, y - my_y) / WAY_UNIT
+    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y) / WAY_UNIT
 
 
 @kernel
 def show_facing(me: Any, facing: int, row: Any, column: int) -> None:
-    """Where something faces as the robot does: to the right in a column, behind in the next."""
+    """A facing relative to the robot's: to the right in one column, behind in the next."""
     row[column] = right_of(me.facing, DX[facing], DY[facing])
     row[column + 1] = behind_of(me.facing, DX[facing], DY[facing])
 
 
 @kernel
-def is_in_sight(me: Any, x: int, y: int) -> bool:
-    """The square is in the window around the robot."""
-    my_x, my_y = here(me)
-    return chebyshev(x, y, my_x, my_y) <= SIGHT
+def show_racer(robot: Any, row: Any, column: int) -> None:
+    """The columns RACER: what everybody may know of a robot that races for flags."""
+    row[column] = robot.damage / DEADLY
+    row[column + 1] = robot.lives / MOST_LIVES
+    row[column + 2] = robot.touched / FLAGS
+    row[column + 3] = robot.power == Power.DOWN
 
 
 @kernel
-def square_around(me: Any, x: int, y: int, around: Any) -> Any:
-    """The columns of a square that is in sight."""
-    my_x, my_y = here(me)
-    v = behind_of(me.facing, x - my_x, y - my_y) + SIGHT
-    u = right_of(me.facing, x - my_x, y - my_y) + SIGHT
-    return around[v, u]
+def show_status(r: Any, robot: Any, turn: float, own: Any, column: int) -> None:
+    """The columns STATUS: the robot in this register; `turn` is a share of all turns."""
+    own[column] = robot.announced
+    own[column + 1] = robot.place != Place.FLOOR
+    own[column + 2] = min(robot.incoming, DEADLY) / DEADLY
+    own[column + 3] = r.register / REGISTERS
+    own[column + 4] = turn
 
 
 @kernel
-def clear_window(around: Any) -> None:
-    """Nothing is in any square around the robot."""
-    for v in range(WINDOW):
-        clear(around[v])
+def show_course(floor: Any, robot: Any, own: Any, column: int) -> None:
+    """The columns COURSE: the ways to the next flag and to the archive."""
+    flag = next_flag(floor, robot)
+    show_way(robot, flag.x, flag.y, own, column)
+    show_way(robot, robot.archive_x, robot.archive_y, own, column + 2)
 
 
 @kernel
-def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> None:
-    """Something on a square, if it is in sight."""
-    if is_in_sight(me, x, y):
-        square_around(me, x, y, around)[column] = value
+def show_compass(robot: Any, own: Any, column: int) -> None:
+    """The columns COMPASS: the robot's facing on the map."""
+    own[column] = DX[robot.facing]
+    own[column + 1] = DY[robot.facing]
 
 
 @kernel
-def sees(r: Any, seat: int, i: int) -> bool:
-    """The robot is another one, on the floor and in sight."""
-    robot = r.robots[i]
-    if i == seat or robot.place != Place.FLOOR:
-        return False
-    return is_in_sight(r.robots[seat], robot.x, robot.y)
-
-
-@kernel
-def mark_robot(me: Any, robot: Any, around: Any, column: int) -> None:
-    """A robot in sight, in four columns: its facing, its damage, and whether it is powered down."""
-    square = square_around(me, robot.x, robot.y, around)
-    show_facing(me, robot.facing, square, column)
-    square[column + 2] = robot.damage / DEADLY
-    square[column + 3] = robot.power == Power.DOWN
+def show_bearing(me: Any, robot: Any, x: int, y: int, row: Any, column: int) -> None:
+    """The columns BEARING: the way to another robot at x, y, and whether it stands there."""
+    show_way(me, x, y, row, column)
+    show_facing(me, robot.facing, row, column + 2)
+    row[column + 4] = robot.place == Place.FLOOR
 
 
 @kernel
@@ -259,25 +173,49 @@ def show_options(robot: Any, row: Any) -> None:
 
 
 @kernel
-def show_registers(s: Any, clean_up: int, i: int, row: Any, column: int) -> None:
-    """The priorities of a robot's cards as far as they are public, from a column on.
+def show_others_options(r: Any, seat: int, rows: Any) -> None:
+    """The option cards that the other robots hold, by seat after the own."""
+    clear(rows)
+    for k in range(1, r.count):
+        show_options(r.robots[(seat + k) % r.count], rows[k - 1])
+
+
+@kernel
+def show_registers(r: Any, stage: int, clean_up: int, i: int, row: Any, column: int) -> None:
+    """The columns PUBLIC_CARDS: the priorities of a robot's cards that everybody may see.
 
     `clean_up` is the game's first stage after the last register.
     """
     for k in range(REGISTERS):
-        if is_public(s.rally, s.stage, clean_up, i, k):
-            row[column + k] = s.rally.robots[i].program[k] / CARDS
+        if is_public(r, stage, clean_up, i, k):
+            row[column + k] = r.robots[i].program[k] / CARDS
 
 
 @kernel
-def next_flag(floor: Any, robot: Any) -> Any:
-    """The flag that the robot touches next; the last one if it has touched all."""
-    return floor.flag[min(robot.touched, floor.flag_count - 1)]
+def observe_cards(robot: Any, hand: Any, program: Any) -> None:
+    """The robot's hand and registers."""
+    clear(hand)
+    clear(program)
+    for slot in range(HAND):
+        show_card(hand[slot], robot.hand[slot])
+    following = open_register(robot)
+    for k in range(REGISTERS):
+        show_card(program[k], robot.program[k])
+        program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
+        program[k, RegisterColumn.NEXT] = k == following
+
+
+@kernel
+def show_card(row: Any, card: int) -> None:
+    """A card as its kind and its priority."""
+    if card != NO_CARD:
+        row[KIND[card] - 1] = 1
+        row[CardColumn.PRIORITY] = card / CARDS
 
 
 @kernel
 def observe_floor(floor: Any, views: Any, robot: Any, seen: Any) -> None:
-    """The squares around the robot, out of the floor turned to its facing."""
+    """The squares around the robot, cut out of the floor that is turned to its facing."""
     x, y = here(robot)
     column = turned_x(floor, robot.facing, x, y)
     row = turned_y(floor, robot.facing, x, y)
@@ -303,22 +241,73 @@ def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
 
 
 @kernel
-def observe_cards(robot: Any, hand: Any, program: Any) -> None:
-    """The robot's hand and registers."""
-    clear(hand)
-    clear(program)
-    for slot in range(HAND):
-        show_card(hand[slot], robot.hand[slot])
-    following = open_register(robot)
-    for k in range(REGISTERS):
-        show_card(program[k], robot.program[k])
-        program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
-        program[k, RegisterColumn.NEXT] = k == following
+def observe_robots(r: Any, seat: int, around: Any) -> None:
+    """Mark the other robots in the window: presence in the first column, then ROBOT_SEEN."""
+    clear_window(around)
+    me = r.robots[seat]
+    for i in range(r.count):
+        if sees(r, seat, i):
+            robot = r.robots[i]
+            mark(me, robot.x, robot.y, around, 0, 1.0)
+            mark_robot(me, robot, around, 1)
 
 
 @kernel
-def show_card(row: Any, card: int) -> None:
-    """A card as its kind and its priority."""
-    if card != NO_CARD:
-        row[KIND[card] - 1] = 1
-        row[CardColumn.PRIORITY] = card / CARDS
+def clear_window(around: Any) -> None:
+    """Empty every square of the window."""
+    for v in range(WINDOW):
+        clear(around[v])
+
+
+@kernel
+def is_in_window(me: Any, x: int, y: int) -> bool:
+    """The square is in the window around the robot."""
+    my_x, my_y = here(me)
+    return chebyshev(x, y, my_x, my_y) <= VIEW_RADIUS
+
+
+@kernel
+def square_around(me: Any, x: int, y: int, around: Any) -> Any:
+    """The columns of a square in the window."""
+    my_x, my_y = here(me)
+    v = behind_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
+    u = right_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
+    return around[v, u]
+
+
+@kernel
+def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> None:
+    """Write one column of a square, if it is in the window."""
+    if is_in_window(me, x, y):
+        square_around(me, x, y, around)[column] = value
+
+
+@kernel
+def mark_robot(me: Any, robot: Any, around: Any, column: int) -> None:
+    """The columns ROBOT_SEEN of a robot that is in the window."""
+    square = square_around(me, robot.x, robot.y, around)
+    show_facing(me, robot.facing, square, column)
+    square[column + 2] = robot.damage / DEADLY
+    square[column + 3] = robot.power == Power.DOWN
+
+
+@kernel
+def mark_next_flag(floor: Any, me: Any, around: Any, column: int) -> None:
+    """The flag to touch next, if it is in the window."""
+    flag = next_flag(floor, me)
+    mark(me, flag.x, flag.y, around, column, 1.0)
+
+
+@kernel
+def sees(r: Any, seat: int, i: int) -> bool:
+    """The robot is another one, on the floor and in the seat's window."""
+    robot = r.robots[i]
+    if i == seat or robot.place != Place.FLOOR:
+        return False
+    return is_in_window(r.robots[seat], robot.x, robot.y)
+
+
+@kernel
+def next_flag(floor: Any, robot: Any) -> Any:
+    """The flag that the robot touches next; the last one if it has touched all."""
+    return floor.flag[min(robot.touched, floor.flag_count - 1)]

@@ -1,7 +1,9 @@
 """Robots as pictures: the figure on the floor, its damage, and the marker of its archive."""
 
+from collections import namedtuple
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from cogarena.envs.core.drawing import (
     GREEN,
@@ -16,7 +18,7 @@ from cogarena.envs.core.drawing import (
     shade,
 )
 from cogarena.envs.rally.pen import QUARTER, SMALLEST_DIGIT, Pen
-from cogarena.envs.rally.state import DEADLY
+from cogarena.envs.rally.state import DEADLY, ROBOT
 
 ASLEEP: Colour = (70, 74, 84)
 DARKEST_WITH_DARK_TEXT = 120  # brightness of a colour that dark text can still be read on
@@ -44,6 +46,20 @@ MARKER_PLACES = (  # by seat
 )  # fmt: skip
 
 
+# A robot's fields as plain values: pictures read many of them, and records are slow to read.
+Robot: Any = namedtuple("Robot", ROBOT.names or ())  # type: ignore[misc]
+
+
+def plain(robot: Any) -> Any:
+    """The fields of one robot."""
+    return Robot._make(robot.item())
+
+
+def plain_robots(r: Any) -> list[Any]:
+    """The robots of a rally."""
+    return [Robot._make(fields) for fields in r.robots[: r.count].tolist()]
+
+
 class Chassis(IntEnum):
     """What a robot is built on: a shape that tells teams apart without colour."""
 
@@ -52,7 +68,7 @@ class Chassis(IntEnum):
 
 
 @dataclass(frozen=True)
-class Look:
+class RobotStyle:
     """What tells a robot from the others."""
 
     colour: Colour
@@ -60,7 +76,8 @@ class Look:
     chassis: Chassis = Chassis.TREADS
 
 
-AGENTS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))  # robot_0 is 0
+# By seat, in games without teams.
+SEAT_STYLES = tuple(RobotStyle(colour, str(seat)) for seat, colour in enumerate(PLAYERS))
 
 
 @dataclass(frozen=True)
@@ -80,11 +97,11 @@ def ink_on(colour: Colour) -> Colour:
     return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
 
 
-def draw_robot(pen: Pen, look: Look, pose: Pose) -> None:
+def draw_robot(pen: Pen, style: RobotStyle, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
     if pose.anchored:
         _draw_anchors(pen)
-    draw_figure(pen.turned(QUARTER * pose.facing), look, asleep=pose.asleep)
+    draw_figure(pen.turned(QUARTER * pose.facing), style, asleep=pose.asleep)
     if pose.damage:
         _draw_damage(pen, pose.damage)
     for place in TOKEN_PLACES[: pose.tokens]:
@@ -102,16 +119,16 @@ def _draw_anchors(pen: Pen) -> None:
         corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT / 3, INK)
 
 
-def draw_figure(pen: Pen, look: Look, *, asleep: bool = False) -> None:
+def draw_figure(pen: Pen, style: RobotStyle, *, asleep: bool = False) -> None:
     """A robot whose nose shows where it faces."""
-    body = ASLEEP if asleep else look.colour
-    if look.chassis == Chassis.TREADS:
-        _draw_pointed(pen, look.colour, body)
+    body = ASLEEP if asleep else style.colour
+    if style.chassis == Chassis.TREADS:
+        _draw_pointed(pen, style.colour, body)
     else:
-        _draw_round(pen, look.colour, body)
-    pen.polygon(VISOR, mix(look.colour, INK, 0.75) if asleep else WHITE)
-    ink = mix(look.colour, WHITE, 0.5) if asleep else ink_on(look.colour)
-    pen.text(0, 0.06, look.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
+        _draw_round(pen, style.colour, body)
+    pen.polygon(VISOR, mix(style.colour, INK, 0.75) if asleep else WHITE)
+    ink = mix(style.colour, WHITE, 0.5) if asleep else ink_on(style.colour)
+    pen.text(0, 0.06, style.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
     if asleep:
         pen.canvas.text(
             pen.x + 0.42 * pen.tile, pen.y - 0.34 * pen.tile,
@@ -175,10 +192,10 @@ def _draw_damage(pen: Pen, damage: int) -> None:
             pen.box(left + token * piece, top, PIECE_GAP, height, INK)
 
 
-def draw_archive(pen: Pen, seat: int, look: Look) -> None:
+def draw_archive(pen: Pen, seat: int, style: RobotStyle) -> None:
     """A faint disc in the place of its seat at the rim of the square."""
     x, y = MARKER_PLACES[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)
-    pen.disc(x, y, MARKER - 0.025, look.colour, alpha=0.6)
+    pen.disc(x, y, MARKER - 0.025, style.colour, alpha=0.6)
     if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:
-        pen.text(x, y, look.label, MARKER_TEXT, ink_on(look.colour), alpha=0.7)
+        pen.text(x, y, style.label, MARKER_TEXT, ink_on(style.colour), alpha=0.7)

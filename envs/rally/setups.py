@@ -9,7 +9,7 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.boards import read_course
 from cogarena.envs.rally.construction import Floor
-from cogarena.envs.rally.observation import draw_views
+from cogarena.envs.rally.floor_views import draw_views
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.text import robot_name
 

@@ -32,7 +32,7 @@ STRIPES = 8  # along each edge of a pit
 
 
 @dataclass(frozen=True)
-class BeltLook:
+class BeltStyle:
     """How a speed of belt is told from the other."""
 
     band: Colour
@@ -41,8 +41,8 @@ class BeltLook:
 
 
 BELTS = {
-    Belt.NORMAL: BeltLook((84, 88, 96), (250, 214, 90), (0.5,)),
-    Belt.EXPRESS: BeltLook((20, 74, 134), (160, 220, 255), (0.31, 0.72)),
+    Belt.NORMAL: BeltStyle((84, 88, 96), (250, 214, 90), (0.5,)),
+    Belt.EXPRESS: BeltStyle((20, 74, 134), (160, 220, 255), (0.31, 0.72)),
 }
 
 
@@ -95,22 +95,22 @@ def _draw_pit(pen: Pen) -> None:
         pen.box(-side / 2, -side / 2, side, side, shade((64, 66, 74), 1 - 0.42 * step))
 
 
-def _draw_belt(pen: Pen, look: BeltLook, feeders: tuple[int, ...]) -> None:
+def _draw_belt(pen: Pen, style: BeltStyle, feeders: tuple[int, ...]) -> None:
     """Bands from where belts lead in to where it leads, up before the turn."""
     entrances = feeders or (HALF_TURN,)
     ways = [list(_way(entrance)) for entrance in entrances]
-    rim = shade(look.band, 0.55)
-    for width, colour in ((BAND + 2 * BAND_RIM, rim), (BAND, look.band)):
+    rim = shade(style.band, 0.55)
+    for width, colour in ((BAND + 2 * BAND_RIM, rim), (BAND, style.band)):
         for way in ways:
             pen.line([(x, y) for x, y, _ in way], colour, width=width)
     for x, y, heading in _slats(entrances):
         slat = pen.moved(x, y).turned(heading)
         slat.line([(-BAND / 2, 0), (BAND / 2, 0)], rim, width=0.015, alpha=0.5)
     main = entrances[0] if len(entrances) == 1 else HALF_TURN
-    for share in look.chevrons:
+    for share in style.chevrons:
         x, y, heading = _along(main, share)
         chevron = pen.moved(x, y).turned(heading)
-        chevron.polygon(CHEVRON, look.chevron)
+        chevron.polygon(CHEVRON, style.chevron)
 
 
 def _slats(entrances: tuple[int, ...]) -> Iterator[tuple[float, float, float]]:

@@ -10,6 +10,7 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.construction import Floor, done
 from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.floor_views import draw_view
 from cogarena.envs.rally.setups import (
     ask_setting,
     begin_setup,
@@ -19,7 +20,6 @@ from cogarena.envs.rally.setups import (
     robots_setting,
     turns_setting,
 )
-from cogarena.envs.rally.observation import draw_view
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,

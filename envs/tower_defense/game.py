@@ -11,11 +11,10 @@ from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.watching import engine
 from cogarena.envs.tower_defense import SPEC, rules
 from cogarena.envs.tower_defense.board import Settings, build
-from cogarena.envs.tower_defense.text import HUMAN
 from cogarena.envs.tower_defense.observe import LAYOUT, observe
 from cogarena.envs.tower_defense.render import draw
 from cogarena.envs.tower_defense.state import ACTIONS, SETUP, STATE, Stage
-from cogarena.envs.tower_defense.text import LOG, action_text, ansi
+from cogarena.envs.tower_defense.text import HUMAN, LOG, action_text, ansi
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:

@@ -10,9 +10,7 @@ from cogarena.envs.core.drawing import INK, WHITE
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.game import GAME
-from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
-from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
-from cogarena.envs.moba.render import (
+from cogarena.envs.moba.panel import (
     ROW,
     ROW_WIDTH,
     TeamRow,
@@ -20,11 +18,12 @@ from cogarena.envs.moba.render import (
     row_pixels,
 )
 from cogarena.envs.moba.pictures import Base, ground_of
-from cogarena.envs.rally.render import HEADLINE, headline_pixels
-from cogarena.envs.rally.render import log_pixels
-from cogarena.envs.rally.options import CARDS, Option
+from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
+from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
 from cogarena.envs.rally.floor_pictures import draw_floor, margin
+from cogarena.envs.rally.options import CARDS, Option
 from cogarena.envs.rally.panel import Registers
+from cogarena.envs.rally.render import HEADLINE, headline_pixels, log_pixels
 from cogarena.envs.rally.state import ROBOTS, Place, Power
 from cogarena.envs.rally.text import option_name
 

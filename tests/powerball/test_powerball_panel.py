@@ -8,18 +8,18 @@ from cogarena.envs.core.drawing import INK, PAPER
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.render import (
     CARDS_LEFT,
+    POWERBALL_STEPS,
     WIDTH,
     PlayerRow,
     Table,
     row_pixels,
     table_pixels,
 )
-from cogarena.envs.powerball.render import POWERBALL_STEPS
 from cogarena.envs.powerball.state import BallPlace, Event, Happening, Stage
-from cogarena.envs.rally.render import HEADLINE, headline_pixels
-from cogarena.envs.rally.options import CARDS, Option
 from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.options import CARDS, Option
 from cogarena.envs.rally.panel import Registers
+from cogarena.envs.rally.render import HEADLINE, headline_pixels
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.text import option_name
 

@@ -5,7 +5,7 @@ from typing import Any
 from cogarena.agents.scripted.rally.driving import stance_at
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, turned
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.observation import FAR
+from cogarena.envs.rally.observation import WAY_UNIT
 
 
 @kernel
@@ -35,7 +35,7 @@ def find_itself(
     seen: Any, facing: int, right: float, behind: float, landmark: Any, height: int
 ) -> None:
     """Where the robot is that faces so and is shown this way to a landmark, an x and a y."""
-    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
     seen.x = landmark[0] - eastward(facing, squares_right, squares_behind)
     seen.y = landmark[1] - southward(facing, squares_right, squares_behind)
     seen.stance = stance_at(int(seen.x), int(seen.y), facing, height)
@@ -45,7 +45,7 @@ def find_itself(
 def place_at(seen: Any, right: float, behind: float) -> tuple[int, int]:
     """The square to which a way leads that the robot is shown, as x and y."""
     facing = seen.stance % DIRECTIONS
-    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
     x = int(seen.x) + eastward(facing, squares_right, squares_behind)
     y = int(seen.y) + southward(facing, squares_right, squares_behind)
     return x, y

@@ -22,8 +22,8 @@ from cogarena.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
+from cogarena.envs.rally.observation import WAY_UNIT
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.observation import FAR
 from cogarena.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`
@@ -86,8 +86,8 @@ def find_itself(rows: Any, seen: Any) -> None:
         seen.facing = Direction.NORTH if right > 0 else Direction.SOUTH
     else:
         seen.facing = Direction.EAST if behind < 0 else Direction.WEST
-    right = round(rows[OWN_BASE, Objective.RIGHT] * HALF * FAR)
-    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALF * FAR)
+    right = round(rows[OWN_BASE, Objective.RIGHT] * HALF * WAY_UNIT)
+    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALF * WAY_UNIT)
     middle = BASE_SIDE - 1
     seen.x = (HALF * BASE_X + middle - eastward(seen.facing, right, behind)) // HALF
     seen.y = (HALF * BASE_Y + middle - southward(seen.facing, right, behind)) // HALF

@@ -18,8 +18,8 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.race.board import Settings, build
 from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.observation import count_beams
 from cogarena.envs.rally.sites import can_touch
 from cogarena.envs.rally.state import ROBOT
 
