@@ -39,7 +39,7 @@ RUIN: Colour = (52, 50, 52)
 
 @dataclass(frozen=True)
 class TeamStyle:
-    """What tells a team from the other."""
+    """How to recognise a team."""
 
     colour: Colour
     letter: str
@@ -82,7 +82,7 @@ ROBOT_STYLES = tuple(_robot_style(seat) for seat in range(ROBOTS))
 
 
 def is_round(team: Team) -> bool:
-    """What belongs to the team is round."""
+    """The team's things are round."""
     return TEAM_STYLES[team].chassis == Chassis.WHEELS
 
 
@@ -92,7 +92,7 @@ def ground_of(team: Team) -> Colour:
 
 
 def draw_barrier(edge: Pen, team: Team) -> None:
-    """The way out of a zone, through the edge above: none leads back."""
+    """The one-way exit of a zone, through the edge above."""
     colour = TEAM_STYLES[team].colour
     edge.box(-0.5, -0.5 - BARRIER, 1, BARRIER, shade(colour, 0.6))
     edge.polygon([(0, -0.46), (0.36, -0.12), (-0.36, -0.12)], shade(colour, 0.6))

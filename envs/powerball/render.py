@@ -27,7 +27,7 @@ from cogarena.envs.rally.floor_pictures import (
     draw_over,
     draw_robots,
     pen_at,
-    places,
+    robot_squares,
 )
 from cogarena.envs.rally.panel import (
     Row,
@@ -122,7 +122,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     canvas = _background(setup.floor.tobytes(), tuple(setup.sites.tolist()), tile).copy()
     balls = s.balls[: setup.balls].tolist()
     loads = _loads(balls)
-    robots = places(s.rally)
+    robots = robot_squares(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
     fired, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
     draw_shots(corner, fired)

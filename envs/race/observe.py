@@ -3,25 +3,22 @@
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Layout, Piece, clear, columns
+from cogarena.envs.core.layout import Layout, clear, columns
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.damage import count_options
 from cogarena.envs.rally.observation import (
     BEARING,
-    CARD_PIECES,
     COMPASS,
     COURSE,
-    OWN_OPTIONS,
     PUBLIC_CARDS,
     RACER,
     ROBOT_SEEN,
     STATUS,
-    decision_piece,
     floor_piece,
     mark_next_flag,
     observe_robots,
     observe_shared,
-    others_piece,
+    racer_pieces,
     show_bearing,
     show_compass,
     show_course,
@@ -41,11 +38,7 @@ Robot = columns("Robot", "PRESENT", ROBOT_SEEN, "NEXT_FLAG")
 Other = columns("Other", BEARING, RACER, "ANNOUNCED", "OPTIONS", PUBLIC_CARDS)
 
 LAYOUT = Layout(
-    decision_piece(ASKS),
-    Piece("own", Own, "the robot's own state; ways in widths of the largest floor", low=-1.0),
-    *CARD_PIECES,
-    OWN_OPTIONS,
-    others_piece(Other),
+    *racer_pieces(Own, Other),
     floor_piece(),
     window_piece("robots", Robot, "robots and the next flag around the robot"),
 )

@@ -1,7 +1,6 @@
 """The picture of a race: the floor from above, and a panel with the turn and the robots."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +13,7 @@ from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
 from cogarena.envs.rally.panel import (
     GAP,
-    Row,
+    RacerRow,
     blank_row,
     cut,
     draw_damage,
@@ -57,15 +56,6 @@ TOP_LINE, CARDS_LINE = 0.23, 0.88  # the middles of the two lines of a row
 LEFT, BOXES_LEFT, HEARTS_LEFT, FLAGS_LEFT, RIGHT = 0.98, 2.36, 4.98, 5.84, 9.18
 TOUCHED_WIDTH = 0.95
 OPTIONS_LEFT, OPTION_LINES = 4.5, 3
-
-
-@dataclass(frozen=True)
-class RacerRow(Row):
-    """What the panel shows of a robot."""
-
-    lives: int
-    touched: int
-    flags: int  # of the course
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:

@@ -1,7 +1,7 @@
 """Pictures of factory floors and of the robots on them.
 
-A floor is a record, not an array of one. Its picture has a margin: beyond the edge robots fall.
-Games draw their own things with `pen_at` and, what changes often, with `draw_over`.
+A floor is a record, not an array of one. Its picture has a margin to show where robots fall off.
+Games draw their own things with `pen_at`, and things that change often with the cached `draw_over`.
 """
 
 from collections.abc import Callable, Hashable
@@ -55,7 +55,7 @@ def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Pen:
 
 
 def draw_floor(floor: Any, tile: int, grounds: Grounds | None = None) -> Canvas:
-    """A new canvas with the floor at its top left, without robots, some squares on other ground."""
+    """A new canvas with the floor at its top left, without robots; `grounds` recolours squares."""
     require_tile(tile)
     return _floor_picture(floor.tobytes(), tile, tuple((grounds or {}).items())).copy()
 
@@ -69,7 +69,7 @@ def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
 def draw_over(
     canvas: Canvas, x: int, y: int, tile: int, picture: Callable[..., None], *facts: Hashable
 ) -> None:
-    """Draw `picture(pen, *facts)` on a square and nowhere else, and keep the result for again."""
+    """Draw `picture(pen, *facts)` on one square, cut off at its edges, and cache the result."""
     left, top = margin(tile) + x * tile, margin(tile) + y * tile
     square = canvas.pixels[top : top + tile, left : left + tile]
     square[...] = _drawn_over(square.tobytes(), tile, picture, facts)
@@ -79,7 +79,7 @@ def draw_over(
 def _drawn_over(
     under: bytes, tile: int, picture: Callable[..., None], facts: tuple[Hashable, ...]
 ) -> Array:
-    """A square of which only the pixels are known, with something drawn over them."""
+    """The pixels of a square with something drawn over them."""
     canvas = Canvas(tile, tile)
     pixels = canvas.pixels[:tile, :tile]
     pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
@@ -91,7 +91,7 @@ def draw_robots(
     canvas: Canvas, floor: Any, r: Any, tile: int,
     styles: tuple[RobotStyle, ...] = SEAT_STYLES, *, archives: bool = True,
 ) -> None:  # fmt: skip
-    """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
+    """Draw the robots and, if wanted, their archive markers on a canvas with the floor."""
     markers: dict[Square, tuple[Marker, ...]] = {}
     robots: dict[Square, tuple[RobotStyle, Pose]] = {}
     for i, robot in enumerate(plain_robots(r)):
@@ -107,8 +107,8 @@ def draw_robots(
         draw_over(canvas, x, y, tile, _draw_occupants, *facts)
 
 
-def places(r: Any) -> dict[int, Square]:
-    """Where the robots are that are on the floor, by seat."""
+def robot_squares(r: Any) -> dict[int, Square]:
+    """The squares of the robots on the floor, by seat."""
     robots = r.robots[: r.count]
     fields = (robots[field].tolist() for field in ("place", "x", "y"))
     rows = enumerate(zip(*fields, strict=True))
@@ -141,7 +141,7 @@ def _draw_occupants(
 def _floor_picture(
     floor_bytes: bytes, tile: int, grounds: tuple[tuple[Square, Colour], ...]
 ) -> Canvas:
-    """The picture of a floor, which comes as bytes so that it is found again."""
+    """The picture of a floor, which is given as bytes so that the picture can be cached."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
     other = dict(grounds)
     canvas = Canvas(*floor_size(floor, tile))
@@ -245,7 +245,7 @@ def _stops_beams(square: Any, height: int) -> bool:
 
 
 def _draw_flags(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
-    """The flags, small and aside where there is something to see under them."""
+    """The flags, small and to the side where there is something to see under them."""
     for x, y in squares:
         square = floor.squares[x, y]
         if not square.flag:

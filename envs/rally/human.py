@@ -38,14 +38,14 @@ QUESTIONS: dict[int, str] = {
     Ask.ENTER_DOWN: "re-enter powered down?",
     Ask.RECOMPILE: "take a new hand for a damage token?",
     Ask.PAIR: "a second card for register {paired}?",
-    Ask.FLYWHEEL: "which left-over card does the Flywheel store for a later turn?",
-    Ask.CONDITIONAL: "which left-over card do you keep for Conditional Program?",
+    Ask.FLYWHEEL: "which leftover card does the Flywheel store for a later turn?",
+    Ask.CONDITIONAL: "which leftover card do you keep for Conditional Program?",
     Ask.GYROSCOPE: "switch the Gyroscopic Stabilizer on for this turn?",
-    Ask.ABORT: "replace the card of register {phase} and all later ones from the deck?",
+    Ask.ABORT: "replace the card of register {phase} and all later ones with cards from the deck?",
     Ask.SWAP: "play the card kept by Conditional Program in register {phase}?",
-    Ask.GEAR: "change the card of register {phase} by your gear?",
+    Ask.GEAR: "use your gear to change the card of register {phase}?",
     Ask.WEAPON: "fire an option instead of the main laser?",
-    Ask.CONTROL: "Fire Control: what does your hit take instead of damage?",
+    Ask.CONTROL: "Fire Control: what does your target lose instead of taking damage?",
 }
 
 # What "no" means, by question.

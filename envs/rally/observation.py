@@ -17,7 +17,7 @@ from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
 from cogarena.envs.rally.options import CARD_SET, OPTIONS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.programming import open_register
-from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
 
 WAY_UNIT = WIDTH + 1  # squares: ways are given in widths of the largest floor
 MOST_LIVES = 5.0
@@ -46,7 +46,6 @@ CARD_PIECES = (
     Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
     Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
 )
-OWN_OPTIONS = Piece("options", OPTIONS, "the own option cards, as in `Option`")
 OTHER_OPTIONS = Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,))
 
 
@@ -58,6 +57,18 @@ def decision_piece(asks: int) -> Piece:
 def others_piece(other: Any) -> Piece:
     """The other robots, in a game that has no teams."""
     return Piece("others", other, "the other robots by seat after the own", (ROBOTS - 1,), -1.0)
+
+
+def racer_pieces(own: Any, other: Any) -> tuple[Piece, ...]:
+    """The first pieces of a race for flags that asks no questions of its own."""
+    meaning = "the robot's own state; ways in widths of the largest floor"
+    return (
+        decision_piece(len(Ask)),
+        Piece("own", own, meaning, low=-1.0),
+        *CARD_PIECES,
+        Piece("options", OPTIONS, "the own option cards, as in `Option`"),
+        others_piece(other),
+    )
 
 
 def window_piece(name: str, shown: Any, meaning: str) -> Piece:

@@ -76,6 +76,15 @@ class Row:
     options: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class RacerRow(Row):
+    """What the panels of races for flags show besides."""
+
+    lives: int
+    touched: int
+    flags: int  # of the course
+
+
 def row_facts(s: Any, robot: Any, i: int, asks: type[IntEnum], clean_up: int) -> dict[str, Any]:
     """The fields of a robot's `Row`, for a game with the questions `asks` beside the engine's.
 

@@ -69,7 +69,7 @@ class Chassis(IntEnum):
 
 @dataclass(frozen=True)
 class RobotStyle:
-    """What tells a robot from the others."""
+    """How to recognise a robot."""
 
     colour: Colour
     label: str  # the number at the end of its agent's name
@@ -82,7 +82,7 @@ SEAT_STYLES = tuple(RobotStyle(colour, str(seat)) for seat, colour in enumerate(
 
 @dataclass(frozen=True)
 class Pose:
-    """What shows of a robot besides whose it is."""
+    """What a robot shows besides its style."""
 
     facing: int
     damage: int
@@ -168,7 +168,7 @@ def draw_token(pen: Pen) -> None:
 
 
 def _grown(by: float) -> list[tuple[float, float]]:
-    """The body with a rim added, or less a rim."""
+    """The body grown or, if negative, shrunk by a rim."""
     return [(x + (by if x > 0 else -by if x < 0 else 0), y + _rise(y, by)) for x, y in BODY]
 
 
@@ -193,7 +193,7 @@ def _draw_damage(pen: Pen, damage: int) -> None:
 
 
 def draw_archive(pen: Pen, seat: int, style: RobotStyle) -> None:
-    """A faint disc in the place of its seat at the rim of the square."""
+    """A faint disc at the edge of the square, in the place of its seat."""
     x, y = MARKER_PLACES[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)
     pen.disc(x, y, MARKER - 0.025, style.colour, alpha=0.6)

@@ -33,7 +33,7 @@ STRIPES = 8  # along each edge of a pit
 
 @dataclass(frozen=True)
 class BeltStyle:
-    """How a speed of belt is told from the other."""
+    """How the belts of one speed look."""
 
     band: Colour
     chevron: Colour
@@ -62,7 +62,7 @@ class Plate:
 
 
 def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
-    """Fill the square at the top left of a canvas; what is drawn beyond it is to be cut off."""
+    """Fill the square at the top left of a canvas; the caller cuts off what is drawn beyond it."""
     pen = Pen(canvas, tile / 2, tile / 2, tile)
     canvas.rectangle(0, 0, tile, tile, shade(plate.ground, 0.86))
     seam = max(1, round(tile / 40))
@@ -80,7 +80,7 @@ def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
 
 
 def _draw_pit(pen: Pen) -> None:
-    """A hole that darkens, with a striped rim of warning."""
+    """A hole that gets darker inside, with a striped warning rim."""
     pen.box(-0.5, -0.5, 1, 1, HAZARD)
     for i in range(STRIPES):
         start = -0.5 + i / STRIPES
@@ -96,7 +96,7 @@ def _draw_pit(pen: Pen) -> None:
 
 
 def _draw_belt(pen: Pen, style: BeltStyle, feeders: tuple[int, ...]) -> None:
-    """Bands from where belts lead in to where it leads, up before the turn."""
+    """Bands from where other belts lead in to where this one leads, up before the turn."""
     entrances = feeders or (HALF_TURN,)
     ways = [list(_way(entrance)) for entrance in entrances]
     rim = shade(style.band, 0.55)
@@ -114,7 +114,7 @@ def _draw_belt(pen: Pen, style: BeltStyle, feeders: tuple[int, ...]) -> None:
 
 
 def _slats(entrances: tuple[int, ...]) -> Iterator[tuple[float, float, float]]:
-    """Where the slats of a belt lie; bands that join have them only where they are one."""
+    """Where the slats of a belt lie; bands that join have slats only after they have joined."""
     count = round(1 / SLAT)
     first = 0 if len(entrances) == 1 else count - 2
     main = entrances[0] if len(entrances) == 1 else HALF_TURN

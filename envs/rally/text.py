@@ -46,9 +46,9 @@ def headline(s: Any, asked: IntEnum, last: int, name: Name = robot_name) -> str:
         return f"Turn {s.turn}: {winners + ' won' if winners else 'all robots are out'}"
     if s.truncated:
         return f"Turn {s.turn}: the game was cut off"
-    in_phase = Phase.REVEAL <= s.stage <= last
-    phase = f"register {s.rally.register + 1}" if in_phase else "between"
-    return f"Turn {s.turn}, {phase}: {name(int(s.to_act))} is asked: {title(asked).lower()}"
+    in_register = Phase.REVEAL <= s.stage <= last
+    when = f"Turn {s.turn}, register {s.rally.register + 1}" if in_register else f"Turn {s.turn}"
+    return f"{when}: {name(int(s.to_act))} is asked: {title(asked).lower()}"
 
 
 def option_name(card: int) -> str:

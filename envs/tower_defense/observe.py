@@ -9,23 +9,20 @@ from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.floor_views import VIEW_RADIUS
 from cogarena.envs.rally.observation import (
     BEARING,
-    CARD_PIECES,
     COMPASS,
     COURSE,
     OTHER_OPTIONS,
-    OWN_OPTIONS,
     PUBLIC_CARDS,
     RACER,
     ROBOT_SEEN,
     STATUS,
-    decision_piece,
     floor_piece,
     here,
     mark,
     mark_next_flag,
     observe_robots,
     observe_shared,
-    others_piece,
+    racer_pieces,
     show_bearing,
     show_compass,
     show_course,
@@ -82,11 +79,7 @@ Around = columns(
 )
 
 LAYOUT = Layout(
-    decision_piece(ASKS),
-    Piece("own", Own, "the robot's own state; ways in widths of the largest floor", low=-1.0),
-    *CARD_PIECES,
-    OWN_OPTIONS,
-    others_piece(Other),
+    *racer_pieces(Own, Other),
     OTHER_OPTIONS,
     Piece("towers", TowerColumn, "the closest towers, closest first", (SHOWN_TOWERS,), -1.0),
     Piece("drones", DroneColumn, "the closest drones, closest first", (SHOWN_DRONES,), -1.0),

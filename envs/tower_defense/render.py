@@ -13,13 +13,13 @@ from cogarena.envs.rally.floor_pictures import (
     draw_over,
     draw_robots,
     pen_at,
-    places,
+    robot_squares,
 )
 from cogarena.envs.rally.panel import (
     FIGURE_WIDTH,
     GAP,
     HEART,
-    Row,
+    RacerRow,
     blank_row,
     cut,
     draw_damage,
@@ -90,12 +90,9 @@ APART = 0.15  # from one thing to the next
 
 
 @dataclass(frozen=True)
-class PlayerRow(Row):
+class PlayerRow(RacerRow):
     """What the panel shows of a robot."""
 
-    lives: int
-    touched: int
-    flags: int  # of the course
     xp: int
     level: int
 
@@ -119,7 +116,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     for at in dict.fromkeys(drones):
         draw_over(canvas, *at, tile, draw_drones, drones.count(at))
     levels = [int(level(s, i)) for i in range(setup.robots)]
-    for i, at in places(s.rally).items():
+    for i, at in robot_squares(s.rally).items():
         if levels[i]:
             draw_over(canvas, *at, tile, draw_level, levels[i])
     draw_hits(corner, flying)
