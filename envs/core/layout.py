@@ -14,6 +14,12 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 
 
+def columns(name: str, *parts: str | tuple[str, ...]) -> Any:
+    """An IntEnum that numbers columns in order; a part is the name of one, or of several."""
+    names = [column for part in parts for column in ((part,) if isinstance(part, str) else part)]
+    return IntEnum(name, names, start=0)
+
+
 @dataclass(frozen=True)
 class Piece:
     """A named part of an observation: `rows` × columns of numbers from `low` to `high`."""

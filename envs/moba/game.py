@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.game import Score
-from cogarena.envs.moba import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.moba import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
 from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
@@ -60,7 +60,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    Folder("moba", SPEC, settings, state, rules, observe, render, words, human),
+    Folder("moba", SPEC, settings, state, rules, observe, render, text),
     sides=sides,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,

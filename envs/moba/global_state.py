@@ -1,4 +1,4 @@
-"""The global state, for critics that see everything: hidden cards too, no seat's point of view."""
+"""The global state, for critics that see everything: all cards, from no seat's point of view."""
 
 from enum import IntEnum
 from typing import Any
@@ -22,8 +22,7 @@ from cogarena.envs.moba.state import (
     WIDTH,
 )
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import (
+from cogarena.envs.rally.observation import (
     CardColumn,
     RegisterColumn,
     here,
@@ -31,6 +30,7 @@ from cogarena.envs.rally.sight import (
     show_options,
     show_question,
 )
+from cogarena.envs.rally.options import OPTIONS
 from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
 
@@ -78,7 +78,7 @@ GLOBAL_LAYOUT = Layout(
 
 @kernel
 def observe_all(setup: Any, s: Any, out: Any) -> None:
-    """Write every element of the overview."""
+    """Write every element of the global state."""
     r = s.rally
     out.clock[Clock.TURN] = s.turn / setup.turns
     out.clock[Clock.REGISTER] = r.register / REGISTERS

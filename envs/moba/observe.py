@@ -1,15 +1,13 @@
-"""What a robot's player sees: the floor around the robot as it faces, and the public state.
+"""What a robot's player sees in MOBA Rally, beside what all rally games share.
 
-Both teams see alike: own things come first, ways are told by the robot's own facing. Hidden: the
-other players' hands and the registers they have not revealed, allies' too, and the decks.
+The observation does not depend on the team: own things come first, and directions are relative to
+the robot's facing. The cards of allies are as hidden as those of enemies.
 """
 
-from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.core.layout import Layout, Piece, clear, columns
 from cogarena.envs.moba.bases import base_of, foe_of, in_own_base
 from cogarena.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
 from cogarena.envs.moba.state import (
@@ -27,106 +25,73 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARD_SET, OPTIONS
-from cogarena.envs.rally.sight import (
-    FAR,
-    WINDOW,
-    CardColumn,
-    RegisterColumn,
-    Surface,
+from cogarena.envs.rally.observation import (
+    BEARING,
+    CARD_PIECES,
+    COMPASS,
+    PUBLIC_CARDS,
+    ROBOT_SEEN,
+    STATUS,
+    WAY_UNIT,
     behind_of,
     clear_window,
+    decision_piece,
+    floor_piece,
     here,
     mark,
     mark_robot,
-    observe_cards,
-    observe_floor,
+    observe_shared,
     right_of,
     sees,
-    show_facing,
+    show_bearing,
+    show_compass,
     show_options,
-    show_question,
     show_registers,
+    show_status,
     show_way,
+    window_piece,
 )
-from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
+from cogarena.envs.rally.options import CARD_SET, OPTIONS
+from cogarena.envs.rally.state import DEADLY, NOBODY, ROBOTS, Power
 
 TEAM_SIZE = ROBOTS // TEAMS
-MANY_KILLS = 20.0  # scores are told as shares of these
+MANY_KILLS = 20.0  # scores are given as shares of these
 MANY_DEATHS = 20.0
 MANY_OBJECTIVES = 5.0
 
-
-class Own(IntEnum):
-    """Columns of `own`."""
-
-    DAMAGE = 0
-    POWERED_DOWN = 1
-    ANNOUNCED = 2
-    DESTROYED = 3
-    INCOMING = 4
-    REGISTER = 5
-    TURN = 6
-    TOKENS = 7
-    SHELTERED = 8
-    IN_BASE = 9
-    KILLS = 10
-    DEATHS = 11
-    OBJECTIVES = 12
-    AIMS_AT_ROBOT = 13  # what the howitzer would strike
-    AIMS_AT_TOWER = 14
-    AIMS_AT_BASE = 15
-    FACES_EAST = 16  # as on the map: answers that are directions are given so
-    FACES_SOUTH = 17
-
-
-class Objective(IntEnum):
-    """Columns of `objectives`."""
-
-    RIGHT = 0
-    BEHIND = 1
-    HEALTH = 2
-
-
-class Other(IntEnum):
-    """Columns of `allies` and `enemies`."""
-
-    RIGHT = 0
-    BEHIND = 1
-    FACES_RIGHT = 2
-    FACES_BEHIND = 3
-    ON_FLOOR = 4
-    SHELTERED = 5
-    DAMAGE = 6
-    POWERED_DOWN = 7
-    ANNOUNCED = 8
-    TOKENS = 9
-    REGISTER_1 = 10  # priority of the card, as far as it is public
-    REGISTER_2 = 11
-    REGISTER_3 = 12
-    REGISTER_4 = 13
-    REGISTER_5 = 14
-
-
-class Around(IntEnum):
-    """Columns of `around`: what is in a square around the robot."""
-
-    ALLY = 0
-    ENEMY = 1
-    FACES_RIGHT = 2
-    FACES_BEHIND = 3
-    DAMAGE = 4
-    POWERED_DOWN = 5
-    OWN_OBJECTIVE = 6  # its health as a share
-    ENEMY_OBJECTIVE = 7
-
+Own = columns(
+    "Own",
+    "DAMAGE",
+    "POWERED_DOWN",
+    STATUS,
+    "TOKENS",
+    "SHELTERED",
+    "IN_BASE",
+    "KILLS",
+    "DEATHS",
+    "OBJECTIVES",
+    "AIMS_AT_ROBOT",  # what the howitzer would strike
+    "AIMS_AT_TOWER",
+    "AIMS_AT_BASE",
+    COMPASS,
+)
+Objective = columns("Objective", "RIGHT", "BEHIND", "HEALTH")
+Other = columns(
+    "Other", BEARING, "SHELTERED", "DAMAGE", "POWERED_DOWN", "ANNOUNCED", "TOKENS", PUBLIC_CARDS
+)
+Around = columns(
+    "Around",
+    "ALLY",
+    "ENEMY",
+    ROBOT_SEEN,
+    "OWN_OBJECTIVE",  # its health as a share
+    "ENEMY_OBJECTIVE",
+)
 
 LAYOUT = Layout(
-    Piece("decision", ASKS, "what is asked, as in `Ask`"),
+    decision_piece(ASKS),
     Piece("own", Own, "the robot's own state", low=-1.0),
-    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
-    Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
+    *CARD_PIECES,
     Piece("options", OPTIONS, "options the robot holds or has of its team, as in `Option`"),
     Piece("team_option", OPTIONS, "the option in the own base"),
     Piece("enemy_option", OPTIONS, "the option in the enemy base"),
@@ -143,28 +108,24 @@ LAYOUT = Layout(
     Piece("enemies", Other, "the enemies, from the one of the own number on", (TEAM_SIZE,), -1.0),
     Piece("ally_options", OPTIONS, "the option cards that allies hold", (TEAM_SIZE - 1,)),
     Piece("enemy_options", OPTIONS, "the option cards that enemies hold", (TEAM_SIZE,)),
-    Piece("floor", Surface, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
-    Piece("around", Around, "robots and objectives around the robot", (WINDOW, WINDOW), -1.0),
+    floor_piece(),
+    window_piece("around", Around, "robots and objectives around the robot"),
 )
 
 
 @kernel
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
-    r = s.rally
-    robot = r.robots[seat]
-    show_question(s, seat, out.decision)
+    robot = s.rally.robots[seat]
+    observe_shared(setup, s, seat, out)
     observe_own(setup, s, seat, out.own)
-    observe_cards(robot, out.hand, out.program)
     for option in range(OPTIONS):
         out.options[option] = has(robot, option)
     show_option(out.team_option, base_of(s, seat).team_option)
     show_option(out.enemy_option, foe_of(s, seat).team_option)
     observe_objectives(setup, s, robot, out.objectives)
     observe_others(setup, s, seat, out)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
-    clear_window(out.around)
-    observe_robots(r, seat, out.around)
+    observe_teams(s.rally, seat, out.around)
     place_objectives(setup, s, robot, out.around)
 
 
@@ -177,11 +138,7 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     aim = aim_of(setup.floor, s.rally, seat)
     own[Own.DAMAGE] = robot.damage / DEADLY
     own[Own.POWERED_DOWN] = robot.power == Power.DOWN
-    own[Own.ANNOUNCED] = robot.announced
-    own[Own.DESTROYED] = robot.place != Place.FLOOR
-    own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
-    own[Own.REGISTER] = s.rally.register / REGISTERS
-    own[Own.TURN] = s.turn / setup.turns
+    show_status(s.rally, robot, s.turn / setup.turns, own, Own.ANNOUNCED)
     own[Own.TOKENS] = robot.tokens / GREEN_TOKENS
     own[Own.SHELTERED] = setup.floor.squares[x, y].shelter
     own[Own.IN_BASE] = in_own_base(setup.floor, robot)
@@ -191,8 +148,7 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.AIMS_AT_ROBOT] = NOBODY < aim < FIRST_TOWER
     own[Own.AIMS_AT_TOWER] = FIRST_TOWER <= aim < ENEMY_BASE
     own[Own.AIMS_AT_BASE] = aim == ENEMY_BASE
-    own[Own.FACES_EAST] = DX[robot.facing]
-    own[Own.FACES_SOUTH] = DY[robot.facing]
+    show_compass(robot, own, Own.FACES_EAST)
 
 
 @kernel
@@ -204,7 +160,7 @@ def show_option(row: Any, card: int) -> None:
 
 @kernel
 def observe_objectives(setup: Any, s: Any, me: Any, rows: Any) -> None:
-    """Where objectives are, and how they stand: the own team's first."""
+    """The ways to the objectives and their health: the own team's first."""
     for side in range(TEAMS):
         team = me.team if side == 0 else Team.RED + Team.BLUE - me.team
         first = side * (1 + TOWERS_EACH)
@@ -222,8 +178,8 @@ def show_base(setup: Any, s: Any, me: Any, team: int, row: Any) -> None:
     x, y = here(me)
     twice_x = 2 * base_x(team) + BASE_SIDE - 1 - 2 * x
     twice_y = 2 * base_y(team) + BASE_SIDE - 1 - 2 * y
-    row[Objective.RIGHT] = right_of(me.facing, twice_x, twice_y) / (2 * FAR)
-    row[Objective.BEHIND] = behind_of(me.facing, twice_x, twice_y) / (2 * FAR)
+    row[Objective.RIGHT] = right_of(me.facing, twice_x, twice_y) / (2 * WAY_UNIT)
+    row[Objective.BEHIND] = behind_of(me.facing, twice_x, twice_y) / (2 * WAY_UNIT)
     row[Objective.HEALTH] = s.bases[team - 1].health / setup.base_health
 
 
@@ -261,24 +217,22 @@ def observe_others(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 @kernel
 def show_robot(setup: Any, s: Any, seat: int, j: int, row: Any) -> None:
-    """What everybody may know of a robot, seen from the seat's."""
-    me = s.rally.robots[seat]
+    """The public state of a robot, relative to the seat's."""
     robot = s.rally.robots[j]
     x, y = here(robot)
-    show_way(me, x, y, row, Other.RIGHT)
-    show_facing(me, robot.facing, row, Other.FACES_RIGHT)
-    row[Other.ON_FLOOR] = robot.place == Place.FLOOR
+    show_bearing(s.rally.robots[seat], robot, x, y, row, Other.RIGHT)
     row[Other.SHELTERED] = setup.floor.squares[x, y].shelter
     row[Other.DAMAGE] = robot.damage / DEADLY
     row[Other.POWERED_DOWN] = robot.power == Power.DOWN
     row[Other.ANNOUNCED] = robot.announced
     row[Other.TOKENS] = robot.tokens / GREEN_TOKENS
-    show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
+    show_registers(s.rally, s.stage, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
-def observe_robots(r: Any, seat: int, around: Any) -> None:
-    """The robots in sight."""
+def observe_teams(r: Any, seat: int, around: Any) -> None:
+    """Allies and enemies in the window."""
+    clear_window(around)
     me = r.robots[seat]
     for i in range(r.count):
         if sees(r, seat, i):
@@ -290,7 +244,7 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
 
 @kernel
 def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
-    """The objectives in sight."""
+    """The objectives in the window."""
     for t in range(TOWERS):
         tower = s.rally.things[t]
         health = tower.health / setup.tower_health
@@ -305,6 +259,6 @@ def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
 
 @kernel
 def place_objective(me: Any, x: int, y: int, team: int, health: float, around: Any) -> None:
-    """One square of an objective, if it is in sight."""
+    """One square of an objective, if it is in the window."""
     column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
     mark(me, x, y, around, column, health)

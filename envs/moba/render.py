@@ -9,23 +9,15 @@ import numpy as np
 from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
 from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import Direction, inside
-from cogarena.envs.moba.shots import base_middle, shots
-from cogarena.envs.moba.state import (
-    HEIGHT,
-    TEAMS,
-    WIDTH,
-    Stage,
-    Team,
-)
-from cogarena.envs.moba.team_panel import (
+from cogarena.envs.moba.panel import (
     ROW,
     ROW_WIDTH,
     base_pixels,
     row_of,
     row_pixels,
 )
-from cogarena.envs.moba.team_pictures import (
-    ROBOT_LOOKS,
+from cogarena.envs.moba.pictures import (
+    ROBOT_STYLES,
     Base,
     Tower,
     draw_badge,
@@ -35,24 +27,26 @@ from cogarena.envs.moba.team_pictures import (
     draw_tower,
     ground_of,
 )
-from cogarena.envs.moba.words import LOG, members
+from cogarena.envs.moba.shots import base_middle, shots
+from cogarena.envs.moba.state import HEIGHT, TEAMS, WIDTH, Stage, Team
+from cogarena.envs.moba.text import LOG, robot_name
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench, beyond
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.render import (
     ENDING,
     HEADLINE,
     HURTING,
+    LOG_LINE,
+    LOG_LINES,
     MARGIN,
     STEPS,
-    headline_pixels,
-    headline_words,
     lit_lamps,
-    winner_words,
+    log_pixels,
+    turn_headline,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
 from cogarena.envs.rally.state import NOBODY
-from cogarena.envs.rally.words import option_name
+from cogarena.envs.rally.text import option_name
 
 Array = np.ndarray[Any, Any]
 
@@ -61,19 +55,18 @@ COLUMNS = 4  # of rows in the panel, two for each team
 APART = 0.1  # columns
 BASE_INFO, TURN_INFO = 9.6, 8.3  # widths in the headline
 BETWEEN = 0.35
-LOG_LINES = 2
 
 DAMAGE_STAGES = ("EFFECTS", "REMOVE", "TOWERS", "DISRUPT", "BASES", "LOSE")
 MOBA_STEPS = STEPS | dict.fromkeys(DAMAGE_STAGES, HURTING) | {"INSTALL": ENDING}
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
-    """The floor with what stands on it, and what everybody may know of the teams."""
+    """The floor with what stands on it, and the public state of the teams."""
     towers, bases = _towers(setup, s), _bases(setup, s)
     canvas = _board(setup.floor.tobytes(), tile, int(setup.robots), towers, bases).copy()
     flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
-    draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_LOOKS, archives=False)
+    draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_STYLES, archives=False)
     draw_hits(corner, flying)
     for base in bases:
         draw_badge(_base_pen(canvas, base.team, tile), base)
@@ -111,7 +104,7 @@ def _option(card: int) -> str:
 
 
 def _row_lines(robots: int) -> int:
-    """How many rows of the panel stand one above the other."""
+    """How many rows of the panel are one above the other."""
     return ceil(robots / COLUMNS)
 
 
@@ -119,7 +112,7 @@ def _row_lines(robots: int) -> int:
 def _board(
     floor_bytes: bytes, tile: int, robots: int, towers: tuple[Tower, ...], bases: tuple[Base, ...]
 ) -> Canvas:
-    """All that seldom changes: the floor, the objectives, and the paper of the panel."""
+    """What seldom changes: the floor, the objectives, and the paper of the panel."""
     canvas = _background(floor_bytes, tile, robots).copy()
     for tower in towers:
         draw_tower(pen_at(canvas, tower.x, tower.y, tile), tower)
@@ -152,7 +145,7 @@ def _background(floor_bytes: bytes, tile: int, robots: int) -> Canvas:
 
 
 def _as_drawn(floor_bytes: bytes) -> Any:
-    """The floor without what does not count here: hammers in bases, facings of docks."""
+    """The floor without what has no meaning here: hammers in bases, facings of docks."""
     floor = np.frombuffer(floor_bytes, FLOOR).copy()
     squares = floor["squares"][0]
     squares["wrench"][squares["closed"] > 0] = Wrench.SINGLE
@@ -181,8 +174,8 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
 def _draw_headline(canvas: Canvas, s: Any, bases: tuple[Base, ...], top: int, tile: int) -> None:
     """Red's base, the turn, blue's base."""
     red, blue = (base_pixels(base, BASE_INFO, tile) for base in bases)
-    words = headline_words(s, Stage(int(s.stage)), winner_words(members(s.winners)), MOBA_STEPS)
-    turn = headline_pixels(words, lit_lamps(s, Stage.CLEAN_UP), TURN_INFO, tile)
+    stage, lamps = Stage(int(s.stage)), lit_lamps(s, Stage.CLEAN_UP)
+    turn = turn_headline(s, stage, MOBA_STEPS, lamps, TURN_INFO, tile, robot_name)
     left = MARGIN
     for pixels, width in ((red, BASE_INFO), (turn, TURN_INFO), (blue, BASE_INFO)):
         paste(canvas, round(left * tile), top, pixels)
@@ -191,11 +184,9 @@ def _draw_headline(canvas: Canvas, s: Any, bases: tuple[Base, ...], top: int, ti
 
 def _draw_rows(canvas: Canvas, s: Any, top: int, tile: int) -> None:
     """The robots: red's on the left, blue's on the right, as on the floor."""
-    asked = 0 if s.terminated or s.truncated else int(s.pending)
-    r = s.rally
-    for i in range(r.count):
+    for i in range(s.rally.count):
         line, column = divmod(i // TEAMS, COLUMNS // TEAMS)
         column += i % TEAMS * COLUMNS // TEAMS
         left = round((MARGIN + column * (ROW_WIDTH + APART)) * tile)
-        row = row_of(s, r, i, asked=bool(asked >> i & 1))
-        paste(canvas, left, top + line * round(ROW * tile), row_pixels(row, tile))
+        pixels = row_pixels(row_of(s, i), tile)
+        paste(canvas, left, top + line * len(pixels), pixels)

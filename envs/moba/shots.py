@@ -1,32 +1,28 @@
-"""The shots in flight in MOBA Rally: beside those of every rally howitzers, and towers."""
+"""The shots in flight that MOBA Rally adds: those of howitzers and towers."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, below
 from cogarena.envs.moba.objectives import is_in_tower_range
+from cogarena.envs.moba.pictures import ROBOT_STYLES, TEAM_STYLES
 from cogarena.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, WIDTH, Stage, Team
-from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS
 from cogarena.envs.rally.fire import barrels_of
-from cogarena.envs.rally.lines_of_fire import Spot
-from cogarena.envs.rally.shot_pictures import Kind, Shot
-from cogarena.envs.rally.shots import board_shots, rally_sights, robot_shots, shot_at
+from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot
+from cogarena.envs.rally.shots import rally_shots, shot_at
 
 WORD = 1 << 64
 UNDO = pow(int(MULTIPLIER), -1, WORD)  # of the random generator's multiplication
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:
-    """What flies at this moment, if it is one of fire."""
+    """The shots in flight, none outside the stages of fire."""
     floor, r = setup.floor, s.rally
-    if s.stage == Stage.FIRE and s.pending:
-        yield from robot_shots(floor, r, ROBOT_LOOKS, rally_sights(floor, r), decided=True)
-    elif s.stage == Stage.DAMAGE:
-        yield from board_shots(floor, r)
-        yield from robot_shots(floor, r, ROBOT_LOOKS, rally_sights(floor, r), decided=False)
+    yield from rally_shots(floor, s, Stage.FIRE, Stage.DAMAGE, ROBOT_STYLES)
+    if s.stage == Stage.DAMAGE:
         yield from _shells(s)
         for t, target in tower_targets(floor, r).items():
-            colour = TEAM_LOOKS[Team(r.things[t].team)].colour
+            colour = TEAM_STYLES[Team(r.things[t].team)].colour
             yield shot_at(Kind.LASER, colour, r.things[t], r.robots[target], barrels=3)
 
 
@@ -34,7 +30,7 @@ def _shells(s: Any) -> Iterator[Shot]:
     """Howitzers at towers and bases, and what disrupts bases (M12, M16)."""
     r = s.rally
     for i, robot in enumerate(r.robots[: r.count]):
-        colour, barrels = ROBOT_LOOKS[i].colour, int(barrels_of(robot))
+        colour, barrels = ROBOT_STYLES[i].colour, int(barrels_of(robot))
         for tower in r.things[: r.thing_count]:
             if tower.hitters >> i & 1:
                 yield shot_at(Kind.SHELL, colour, robot, tower, barrels)
@@ -58,8 +54,8 @@ def base_middle(team: Team) -> Spot:
 def tower_targets(floor: Any, r: Any) -> dict[int, int]:
     """M14: whom each tower fires at, before that damage is dealt.
 
-    The record notes the damage only. Since the towers chose, no random number has been drawn, so
-    their draws are taken back and made again: one for each robot in reach but the first.
+    The record holds only the damage. No random number has been drawn since the towers chose, so
+    the generator is rewound and draws again: once for each robot in range except the first.
     """
     aims = {
         t: [i for i in range(r.count) if is_in_tower_range(floor, r, t, i)]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.game import Score
-from cogarena.envs.powerball import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.powerball import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.powerball.settings import Settings
 from cogarena.envs.powerball.state import COMMUNITY
 from cogarena.envs.rally.options import Option
@@ -37,7 +37,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    Folder("powerball", SPEC, settings, state, rules, observe, render, words, human),
+    Folder("powerball", SPEC, settings, state, rules, observe, render, text),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("victory points", standing),

@@ -1,15 +1,10 @@
-"""What a robot's player sees: the floor around the robot as it faces, and the public state.
+"""What a robot's player sees in Powerball, beside what all rally games share."""
 
-Hidden: the other players' hands and the registers they have not revealed, and the decks.
-"""
-
-from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Layout, Piece, clear
+from cogarena.envs.core.layout import Layout, Piece, clear, columns
 from cogarena.envs.powerball.balls import load
 from cogarena.envs.powerball.state import (
     ASKS,
@@ -21,134 +16,94 @@ from cogarena.envs.powerball.state import (
     Stage,
 )
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import (
-    WINDOW,
-    CardColumn,
-    RegisterColumn,
-    Surface,
-    clear_window,
+from cogarena.envs.rally.floor_views import Surface
+from cogarena.envs.rally.observation import (
+    BEARING,
+    CARD_PIECES,
+    COMPASS,
+    OTHER_OPTIONS,
+    PUBLIC_CARDS,
+    ROBOT_SEEN,
+    STATUS,
+    decision_piece,
+    floor_piece,
     here,
     mark,
-    mark_robot,
-    observe_cards,
-    observe_floor,
+    observe_robots,
+    observe_shared,
+    others_piece,
     sees,
+    show_bearing,
+    show_compass,
     show_facing,
-    show_options,
-    show_question,
+    show_others_options,
     show_registers,
+    show_status,
     show_way,
+    window_piece,
 )
-from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
+from cogarena.envs.rally.options import OPTIONS
+from cogarena.envs.rally.state import DEADLY, Power
 
 MOST_CARRIED = 3.0
 MANY_POINTS = 30.0
 HAPPENINGS = 7
 
-
-class Own(IntEnum):
-    """Columns of `own`."""
-
-    DAMAGE = 0
-    POWERED_DOWN = 1
-    STATIONED = 2
-    ANNOUNCED = 3
-    DESTROYED = 4
-    INCOMING = 5
-    REGISTER = 6
-    TURN = 7
-    CARRIED = 8
-    DELIVERED = 9  # a ball in this phase
-    POINTS = 10
-    FACES_EAST = 11  # as on the map: answers that are directions are given so
-    FACES_SOUTH = 12
-
-
-class Way(IntEnum):
-    """Columns of `flag_ways`, `wrench_ways` and `pit_ways`."""
-
-    RIGHT = 0
-    BEHIND = 1
-
-
-class Ball(IntEnum):
-    """Columns of `balls`."""
-
-    RIGHT = 0  # also of one that is carried, or in the air
-    BEHIND = 1
-    ON_FLOOR = 2
-    CARRIED = 3
-    OWN = 4
-    OFFERED = 5  # the one that may be picked up now
-
-
-class Bomb(IntEnum):
-    """Columns of `bombs`."""
-
-    RIGHT = 0
-    BEHIND = 1
-    FACES_RIGHT = 2
-    FACES_BEHIND = 3
-    LIVE = 4
-    OWN = 5
-
-
-class Other(IntEnum):
-    """Columns of `others`."""
-
-    RIGHT = 0
-    BEHIND = 1
-    FACES_RIGHT = 2
-    FACES_BEHIND = 3
-    ON_FLOOR = 4
-    DAMAGE = 5
-    POWERED_DOWN = 6
-    STATIONED = 7
-    ANNOUNCED = 8
-    CARRIED = 9
-    POINTS = 10
-    REGISTER_1 = 11  # priority of the card, as far as it is public
-    REGISTER_2 = 12
-    REGISTER_3 = 13
-    REGISTER_4 = 14
-    REGISTER_5 = 15
-
-
-class Around(IntEnum):
-    """Columns of `around`: what is in a square around the robot."""
-
-    ROBOT = 0
-    FACES_RIGHT = 1
-    FACES_BEHIND = 2
-    DAMAGE = 3
-    POWERED_DOWN = 4
-    CARRIED = 5
-    BALL = 6
-
+Own = columns(
+    "Own",
+    "DAMAGE",
+    "POWERED_DOWN",
+    "STATIONED",
+    STATUS,
+    "CARRIED",
+    "DELIVERED",  # a ball in this phase
+    "POINTS",
+    COMPASS,
+)
+Way = columns("Way", "RIGHT", "BEHIND")
+Ball = columns(
+    "Ball",
+    "RIGHT",  # also of one that is carried, or in the air
+    "BEHIND",
+    "ON_FLOOR",
+    "CARRIED",
+    "OWN",
+    "OFFERED",  # the one that may be picked up now
+)
+Bomb = columns("Bomb", "RIGHT", "BEHIND", "FACES_RIGHT", "FACES_BEHIND", "LIVE", "OWN")
+Other = columns(
+    "Other",
+    BEARING,
+    "DAMAGE",
+    "POWERED_DOWN",
+    "STATIONED",
+    "ANNOUNCED",
+    "CARRIED",
+    "POINTS",
+    PUBLIC_CARDS,
+)
+Around = columns("Around", "ROBOT", ROBOT_SEEN, "CARRIED", "BALL")
 
 # The board has no gears, pushers and lasers.
-Ground = IntEnum("Ground", [(m.name, m.value) for m in Surface if m < Surface.GEAR])  # type: ignore[misc]
+Ground = columns("Ground", tuple(plane.name for plane in Surface if plane < Surface.GEAR))
 
 LAYOUT = Layout(
-    Piece("decision", ASKS, "what is asked, as in `Ask`"),
+    decision_piece(ASKS),
     Piece("own", Own, "the robot's own state", low=-1.0),
     Piece("happening", HAPPENINGS, "the event of this turn, as in `Happening`"),
-    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
-    Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
+    *CARD_PIECES,
     Piece("options", OPTIONS, "options the robot holds or shares, as in `Option`"),
     Piece("community", OPTIONS, "the community options", (COMMUNITY,)),
     Piece("at_stake", OPTIONS, "the option that is being taken or traded"),
-    Piece("others", Other, "the other robots by seat after the own", (ROBOTS - 1,), -1.0),
-    Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,)),
+    others_piece(Other),
+    OTHER_OPTIONS,
     Piece("flag_ways", Way, "the way to each flag, in widths of the largest floor", (FLAGS,), -1.0),
     Piece("wrench_ways", Way, "the way to each wrench", (FLAGS,), -1.0),
     Piece("pit_ways", Way, "the way to each pit", (FLAGS,), -1.0),
     Piece("balls", Ball, "the balls in play, and where they are", (BALLS,), -1.0),
     Piece("bombs", Bomb, "the buzz bombs", (BOMBS,), -1.0),
-    Piece("floor", Ground, "the squares around the robot, ahead is up", (WINDOW, WINDOW), -1.0),
-    Piece("around", Around, "robots and balls around the robot", (WINDOW, WINDOW), -1.0),
+    floor_piece(Ground),
+    window_piece("around", Around, "robots and balls around the robot"),
 )
 
 
@@ -156,20 +111,18 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    show_question(s, seat, out.decision)
+    observe_shared(setup, s, seat, out)
     observe_own(setup, s, seat, out.own)
     for event in range(HAPPENINGS):
         out.happening[event] = s.happening == event
-    observe_cards(robot, out.hand, out.program)
     observe_options(s, seat, out)
-    observe_others(s, seat, out.others, out.other_options)
+    observe_others(s, seat, out.others)
     for k in range(FLAGS):
         show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
         show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
         show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
-    clear_window(out.around)
-    observe_robots(s, seat, out.around)
+    observe_robots(s.rally, seat, out.around)
+    mark_loads(s, seat, out.around)
     observe_balls(s, seat, out.balls, out.around)
     observe_bombs(s, seat, out.bombs)
 
@@ -181,21 +134,17 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     own[Own.DAMAGE] = robot.damage / DEADLY
     own[Own.POWERED_DOWN] = robot.power == Power.DOWN
     own[Own.STATIONED] = robot.power == Power.STATIONED
-    own[Own.ANNOUNCED] = robot.announced
-    own[Own.DESTROYED] = robot.place != Place.FLOOR
-    own[Own.INCOMING] = min(robot.incoming, DEADLY) / DEADLY
-    own[Own.REGISTER] = s.rally.register / REGISTERS
-    own[Own.TURN] = s.turn / setup.turns
+    show_status(s.rally, robot, s.turn / setup.turns, own, Own.ANNOUNCED)
     own[Own.CARRIED] = load(s, seat) / MOST_CARRIED
     own[Own.DELIVERED] = (s.delivered >> seat) & 1
     own[Own.POINTS] = min(1.0, s.points[seat] / MANY_POINTS)
-    own[Own.FACES_EAST] = DX[robot.facing]
-    own[Own.FACES_SOUTH] = DY[robot.facing]
+    show_compass(robot, own, Own.FACES_EAST)
 
 
 @kernel
 def observe_options(s: Any, seat: int, out: Any) -> None:
-    """Options: the own ones, the community's, and the one at stake."""
+    """Options: the own ones, the community's, the one at stake, and those of other robots."""
+    show_others_options(s.rally, seat, out.other_options)
     for option in range(OPTIONS):
         out.options[option] = has(s.rally.robots[seat], option)
         out.at_stake[option] = s.at_stake == option + 1
@@ -204,46 +153,38 @@ def observe_options(s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
+def observe_others(s: Any, seat: int, others: Any) -> None:
     """The public state of the other robots."""
     clear(others)
-    clear(options)
-    r = s.rally
-    me = r.robots[seat]
-    for k in range(1, r.count):
-        j = (seat + k) % r.count
-        show_robot(s, me, j, others[k - 1])
-        show_options(r.robots[j], options[k - 1])
+    count = s.rally.count
+    for k in range(1, count):
+        show_robot(s, s.rally.robots[seat], (seat + k) % count, others[k - 1])
 
 
 @kernel
 def show_robot(s: Any, me: Any, j: int, row: Any) -> None:
-    """What everybody may know of a robot."""
+    """The public state of a robot."""
     robot = s.rally.robots[j]
     x, y = here(robot)
-    show_way(me, x, y, row, Other.RIGHT)
-    show_facing(me, robot.facing, row, Other.FACES_RIGHT)
-    row[Other.ON_FLOOR] = robot.place == Place.FLOOR
+    show_bearing(me, robot, x, y, row, Other.RIGHT)
     row[Other.DAMAGE] = robot.damage / DEADLY
     row[Other.POWERED_DOWN] = robot.power == Power.DOWN
     row[Other.STATIONED] = robot.power == Power.STATIONED
     row[Other.ANNOUNCED] = robot.announced
     row[Other.CARRIED] = load(s, j) / MOST_CARRIED
     row[Other.POINTS] = min(1.0, s.points[j] / MANY_POINTS)
-    show_registers(s, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
+    show_registers(s.rally, s.stage, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
 
 
 @kernel
-def observe_robots(s: Any, seat: int, around: Any) -> None:
-    """The robots in sight."""
+def mark_loads(s: Any, seat: int, around: Any) -> None:
+    """The balls that robots in the window carry."""
     r = s.rally
-    me = r.robots[seat]
     for i in range(r.count):
         if sees(r, seat, i):
             robot = r.robots[i]
-            mark(me, robot.x, robot.y, around, Around.ROBOT, 1.0)
-            mark_robot(me, robot, around, Around.FACES_RIGHT)
-            mark(me, robot.x, robot.y, around, Around.CARRIED, load(s, i) / MOST_CARRIED)
+            carried = load(s, i) / MOST_CARRIED
+            mark(r.robots[seat], robot.x, robot.y, around, Around.CARRIED, carried)
 
 
 @kernel

@@ -1,60 +1,65 @@
 """The picture of Powerball: the floor from above, and a panel with the robots."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
-from cogarena.envs.powerball.ball_pictures import (
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted
+from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.powerball.pictures import (
     BALL,
     BALL_UNDER,
     Bomb,
+    draw_ball,
     draw_carried,
     draw_flying,
     draw_site,
     draw_things,
     draw_wrench_tag,
+    shots,
 )
-from cogarena.envs.powerball.player_panel import (
-    ROW,
-    TABLE,
-    WIDTH,
-    Table,
-    row_of,
-    row_pixels,
-    table_pixels,
-)
-from cogarena.envs.powerball.shots import shots
-from cogarena.envs.powerball.state import BallPlace, Happening, Stage
-from cogarena.envs.powerball.words import LOG
+from cogarena.envs.powerball.state import MOST_OPTIONS, Ask, BallPlace, Happening, Stage
+from cogarena.envs.powerball.text import LOG
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.headline_pictures import (
-    ENDING,
-    HEADLINE,
-    HURTING,
-    MARGIN,
-    STEPS,
-    headline_pixels,
-    headline_words,
-    lit_lamps,
-    winner_words,
-)
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.pictures import (
+from cogarena.envs.rally.floor_pictures import (
     draw_floor,
     draw_over,
     draw_robots,
-    floor_size,
-    paste,
     pen_at,
-    places,
+    robot_squares,
 )
-from cogarena.envs.rally.robot_panel import panel_cell
-from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.panel import (
+    Row,
+    blank_row,
+    cut,
+    draw_damage,
+    draw_options,
+    draw_portrait,
+    draw_registers,
+    draw_remark,
+    panel_cell,
+    row_facts,
+    text_size,
+)
+from cogarena.envs.rally.render import (
+    ENDING,
+    HEADLINE,
+    HURTING,
+    LOG_LINE,
+    LOG_LINES,
+    STEPS,
+    beside_panel,
+    draw_notice,
+    fill_panel,
+    lit_lamps,
+    turn_headline,
+)
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES
 from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import option_name, robot_names, words
+from cogarena.envs.rally.state import ROBOTS, Place, plain
+from cogarena.envs.rally.text import option_name, robot_name, title
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
@@ -81,21 +86,47 @@ POWERBALL_STEPS = STEPS | {
 }
 
 # Lengths are in cells of the panel.
-GAP = 0.08  # below the headline
-LOG_LINES = 2  # at least
-PANEL = HEADLINE + GAP + TABLE + ROBOTS * ROW + LOG_LINES * LOG_LINE  # height at least
+WIDTH, ROW, TABLE = 10.0, 1.2, 1.0
+HEADLINE_GAP = 0.08  # below the headline
+PANEL = HEADLINE + HEADLINE_GAP + TABLE + ROBOTS * ROW + LOG_LINES * LOG_LINE  # height at least
+NAME_LINE, DAMAGE_LINE, BALLS_LINE, CARDS_LINE = 0.21, 0.56, 0.91, 0.565  # middles
+LEFT, RIGHT = 0.98, 3.43  # of the name, the damage and the balls
+CARDS_LEFT, NOTES_LEFT, NOTES_RIGHT = 3.55, 6.97, WIDTH - 0.05
+NOTE_LINES = MOST_OPTIONS + 1  # one too many, while its player is asked which to discard
+SMALL_BALL, BALLS_APART = 0.125, 0.27
+APART = 0.1  # from one thing to the next
+TABLE_TEXT = 0.32
+POOL_LINE, SHARED_LINE = 0.25, 0.75
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the panel shows of the things that belong to all."""
+
+    pool: int  # balls in it
+    balls: int  # in the game
+    community: tuple[str, ...]  # options
+    event: str  # of this turn, and the option at stake; empty if there is none
+
+
+@dataclass(frozen=True)
+class PlayerRow(Row):
+    """What the panel shows of a robot."""
+
+    points: int
+    balls: int  # that it carries
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
-    """The floor with what lies and stands on it, and what everybody may know of each robot."""
+    """The floor with what lies and stands on it, and the public state of each robot."""
     canvas = _background(setup.floor.tobytes(), tuple(setup.sites.tolist()), tile).copy()
     balls = s.balls[: setup.balls].tolist()
     loads = _loads(balls)
-    robots = places(s.rally)
+    robots = robot_squares(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
     fired, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
     draw_shots(corner, fired)
-    draw_robots(canvas, setup.floor, s.rally, tile, AGENTS, archives=False)
+    draw_robots(canvas, setup.floor, s.rally, tile, archives=False)
     for number, at in enumerate(setup.wrenches.tolist(), start=1):
         draw_over(canvas, *at, tile, draw_wrench_tag, number)
     for i, at in robots.items():
@@ -117,18 +148,12 @@ def _loads(balls: list[Any]) -> list[int]:
 
 @lru_cache(maxsize=8)
 def _background(floor_bytes: bytes, sites: tuple[Square, ...], tile: int) -> Canvas:
-    """The floor with its ball sites, and the paper of the panel: high enough for eight robots."""
+    """The floor with its ball sites, and an empty panel that is high enough for eight robots."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
     picture = draw_floor(floor, tile)
     for number, at in enumerate(sites, start=1):
         draw_site(pen_at(picture, *at, tile), number, busy=bool(floor.squares[at].wrench))
-    width, height = floor_size(floor, tile)
-    cell = panel_cell(tile)
-    canvas = Canvas(width + (WIDTH + 2 * MARGIN) * cell, max(height, PANEL * cell))
-    paste(canvas, 0, 0, picture.pixels[:height, :width])
-    canvas.rectangle(width, 0, canvas.width - width, canvas.height, PAPER)
-    canvas.rectangle(width, 0, canvas.width - width, HEADLINE * cell, INK)
-    return canvas
+    return beside_panel(picture, floor, tile, WIDTH, PANEL * panel_cell(tile))
 
 
 def _draw_things(
@@ -150,38 +175,20 @@ def _bombs(s: Any) -> dict[Square, tuple[Bomb, ...]]:
     for bomb in s.bombs:
         if bomb.live:
             at = int(bomb.x), int(bomb.y)
-            found[at] = (*found.get(at, ()), (int(bomb.facing), AGENTS[bomb.owner]))
+            found[at] = (*found.get(at, ()), (int(bomb.facing), SEAT_STYLES[bomb.owner]))
     return found
 
 
 def _draw_panel(canvas: Canvas, setup: Any, s: Any, loads: list[int], tile: int) -> None:
-    """Headline, table and robots, and what just happened in the lines that are left."""
+    """Headline, table and robots, and the log in the lines that are left."""
     cell = panel_cell(tile)
-    left = floor_size(setup.floor, tile)[0] + round(MARGIN * cell)
-    paste(canvas, left, 0, headline_pixels(_headline(s), _lamps(s), WIDTH, cell))
-    top = round((HEADLINE + GAP) * cell)
-    paste(canvas, left, top, table_pixels(_table(setup, s), cell))
-    top += round(TABLE * cell)
-    asked = 0 if s.terminated or s.truncated else int(s.pending)
-    r = s.rally
-    for i in range(r.count):
-        row = row_of(s, r, i, loads[i], asked=bool(asked >> i & 1))
-        paste(canvas, left, top, row_pixels(row, cell))
-        top += round(ROW * cell)
+    # The first robots enter before there are any registers.
+    lamps = 0 if s.stage == Stage.PLACE else lit_lamps(s, Stage.WRENCHES)
+    headline = turn_headline(s, Stage(int(s.stage)), POWERBALL_STEPS, lamps, WIDTH, cell)
+    rows = (row_pixels(row_of(s, i, loads[i]), cell) for i in range(s.rally.count))
+    blocks = (table_pixels(_table(setup, s), cell), *rows)
     happened = LOG.sentences(setup, s)
-    lines = int((canvas.height - top) / (LOG_LINE * cell))
-    paste(canvas, left, top, log_pixels(happened, WIDTH, lines, cell))
-
-
-def _headline(s: Any) -> str:
-    return headline_words(
-        s, Stage(int(s.stage)), winner_words(robot_names(s.winners)), POWERBALL_STEPS
-    )
-
-
-def _lamps(s: Any) -> int:
-    """How many registers have been reached; the first robots enter before there are any."""
-    return 0 if s.stage == Stage.PLACE else lit_lamps(s, Stage.WRENCHES)
+    fill_panel(canvas, setup.floor, tile, headline, HEADLINE_GAP, blocks, happened, WIDTH)
 
 
 def _table(setup: Any, s: Any) -> Table:
@@ -197,6 +204,51 @@ def _table(setup: Any, s: Any) -> Table:
 def _event(s: Any) -> str:
     """The event of this turn, and the option that is being taken or traded."""
     happening = Happening(int(s.happening))
-    event = "" if happening == Happening.NONE else words(happening)
+    event = "" if happening == Happening.NONE else title(happening)
     stake = f"at stake: {option_name(int(s.at_stake) - 1)}" if s.at_stake else ""
     return " · ".join(filter(None, (event, stake)))
+
+
+def row_of(s: Any, i: int, balls: int) -> PlayerRow:
+    """The row of a robot that carries so many balls."""
+    robot = plain(s.rally.robots[i])
+    facts = row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
+    if s.stage == Stage.PLACE and robot.place == Place.DESTROYED:
+        facts["state"] = facts["state"] if s.winners >> i & 1 else "not yet in"
+    elif s.turrets >> i & 1:
+        facts["state"] = facts["state"] or "turret next"
+    return PlayerRow(**facts, points=int(s.points[i]), balls=balls)
+
+
+@lru_cache(maxsize=512)
+def row_pixels(row: PlayerRow, cell: int) -> Array:
+    """The picture of a row, WIDTH by ROW cells."""
+    pen = blank_row(row, WIDTH, ROW, cell)
+    draw_portrait(pen, row, ROW, SEAT_STYLES[row.seat])
+    write, size = pen.canvas.text, text_size(pen)
+    write(*pen.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
+    write(*pen.at(RIGHT, NAME_LINE), f"{row.points} VP", size, INK, anchor="right")
+    draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
+    for ball in range(row.balls):
+        draw_ball(pen.moved(LEFT + SMALL_BALL + BALLS_APART * ball, BALLS_LINE), SMALL_BALL)
+    room = (RIGHT - LEFT - BALLS_APART * row.balls) * cell
+    draw_remark(pen.moved(RIGHT, BALLS_LINE), row, room)
+    draw_registers(pen.moved(CARDS_LEFT, CARDS_LINE), row.registers)
+    notes = pen.moved(NOTES_LEFT, CARDS_LINE)
+    draw_options(notes, row.options, NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
+    return cut(pen, WIDTH, ROW)
+
+
+@lru_cache(maxsize=64)
+def table_pixels(table: Table, cell: int) -> Array:
+    """Pool, event and community options, WIDTH by TABLE cells."""
+    pen = Transform(Canvas(round(WIDTH * cell), round(TABLE * cell), PAPER), 0, 0, cell)
+    write, size = pen.canvas.text, text_size(pen, TABLE_TEXT)
+    draw_ball(pen.moved(SMALL_BALL + 0.05, POOL_LINE), SMALL_BALL + 0.05)
+    pool = f"{table.pool} of {table.balls} in the pool"
+    write(*pen.at(3 * SMALL_BALL + APART, POOL_LINE), pool, size, INK)
+    left = CARDS_LEFT + APART
+    draw_notice(pen.moved(left, POOL_LINE), table.event, WIDTH - left)
+    shared = f"Community options: {' · '.join(table.community)}"
+    write(*pen.at(0, SHARED_LINE), shared, fitted(shared, size, round(WIDTH * cell)), INK)
+    return cut(pen, WIDTH, TABLE)

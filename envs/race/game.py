@@ -4,7 +4,7 @@ from typing import Any
 
 from cogarena.envs.core.game import Score
 from cogarena.envs.core.grid import manhattan
-from cogarena.envs.race import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.race import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.race.settings import Settings
 from cogarena.envs.rally.state import Place
 from cogarena.envs.rally.variant import Folder, variant
@@ -40,7 +40,7 @@ def _progress(floor: Any, robot: Any) -> float:
 
 
 GAME = variant(
-    Folder("race", SPEC, settings, state, rules, observe, render, words, human),
+    Folder("race", SPEC, settings, state, rules, observe, render, text),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("flags, and the way to the next", progress),

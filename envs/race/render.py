@@ -1,82 +1,116 @@
 """The picture of a race: the floor from above, and a panel with the turn and the robots."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas
-from cogarena.envs.race.shots import shots
+from cogarena.envs.core.draw.canvas import INK, Canvas
 from cogarena.envs.race.state import Stage
+from cogarena.envs.race.text import LOG
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.headline_pictures import (
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
+from cogarena.envs.rally.panel import (
+    GAP,
+    RacerRow,
+    blank_row,
+    cut,
+    draw_damage,
+    draw_lives,
+    draw_options,
+    draw_portrait,
+    draw_registers,
+    draw_remark,
+    draw_touched,
+    panel_cell,
+    row_facts,
+    state_of,
+    text_size,
+)
+from cogarena.envs.rally.render import (
     HEADLINE,
     HURTING,
+    LOG_LINE,
+    LOG_LINES,
     MARGIN,
     STEPS,
-    headline_pixels,
-    headline_words,
+    beside_panel,
+    fill_panel,
     lit_lamps,
-    winner_words,
+    turn_headline,
 )
-from cogarena.envs.rally.log_pictures import LOG_LINE, log_pixels
-from cogarena.envs.rally.log_words import MEANINGS, TEXTS, LogWords
-from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, paste, pen_at
-from cogarena.envs.rally.robot_panel import (
-    ROW,
-    WIDTH,
-    panel_cell,
-    registers_of,
-    row_of,
-    row_pixels,
-)
-from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogarena.envs.rally.state import Event
-from cogarena.envs.rally.words import robot_names
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES
+from cogarena.envs.rally.shot_pictures import Shot, draw_hits, draw_shots
+from cogarena.envs.rally.shots import rally_shots
+from cogarena.envs.rally.state import Ask, plain
+from cogarena.envs.rally.text import robot_name
 
 Array = np.ndarray[Any, Any]
 
-LOG_LINES = 2  # at least
-LOG = LogWords(Event, MEANINGS, TEXTS)
 RACE_STEPS = STEPS | {"TOUCH": HURTING}
+
+# Lengths are in cells of the panel.
+WIDTH, ROW = 9.3, 1.42
+TOP_LINE, CARDS_LINE = 0.23, 0.88  # the middles of the two lines of a row
+LEFT, BOXES_LEFT, HEARTS_LEFT, FLAGS_LEFT, RIGHT = 0.98, 2.36, 4.98, 5.84, 9.18
+TOUCHED_WIDTH = 0.95
+OPTIONS_LEFT, OPTION_LINES = 4.5, 3
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
-    """The floor with the robots, and what everybody may know of each robot."""
+    """The floor with the robots, and the public state of each robot."""
     canvas = _background(setup.floor.tobytes(), tile).copy()
     flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile)
     draw_hits(corner, flying)
-    cell = panel_cell(tile)
-    left = floor_size(setup.floor, tile)[0] + round(MARGIN * cell)
-    winners = winner_words(robot_names(s.winners))
-    words = headline_words(s, Stage(int(s.stage)), winners, RACE_STEPS)
-    paste(canvas, left, 0, headline_pixels(words, lit_lamps(s, Stage.CLEAN_UP), WIDTH, cell))
-    asked = 0 if s.terminated or s.truncated else int(s.pending)
-    flags = int(setup.floor.flag_count)
-    top = round((HEADLINE + MARGIN) * cell)
-    for i in range(s.rally.count):
-        registers = registers_of(s.rally, i, s.stage, Stage.CLEAN_UP)
-        row = row_of(s.rally, i, flags, registers, asked=bool(asked >> i & 1))
-        paste(canvas, left, top, row_pixels(row, cell))
-        top += round(ROW * cell)
-    lines = int((canvas.height - top) / (LOG_LINE * cell))
-    paste(canvas, left, top, log_pixels(LOG.sentences(setup, s), WIDTH, lines, cell))
+    cell, flags = panel_cell(tile), int(setup.floor.flag_count)
+    lamps = lit_lamps(s, Stage.CLEAN_UP)
+    headline = turn_headline(s, Stage(int(s.stage)), RACE_STEPS, lamps, WIDTH, cell)
+    rows = [row_pixels(row_of(s, i, flags), cell) for i in range(s.rally.count)]
+    fill_panel(canvas, setup.floor, tile, headline, MARGIN, rows, LOG.sentences(setup, s), WIDTH)
     return canvas.pixels
 
 
 @lru_cache(maxsize=8)
 def _background(floor_bytes: bytes, tile: int) -> Canvas:
-    """The floor, and the paper of the panel: high enough for a robot on each dock."""
+    """The floor, and an empty panel that is high enough for a robot on each dock."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
-    picture = draw_floor(floor, tile)
-    width, height = floor_size(floor, tile)
     cell = panel_cell(tile)
     rows = round((HEADLINE + MARGIN) * cell) + int(floor.docks) * round(ROW * cell)
-    panel = rows + LOG_LINES * LOG_LINE * cell
-    canvas = Canvas(width + (WIDTH + 2 * MARGIN) * cell, max(height, panel))
-    paste(canvas, 0, 0, picture.pixels[:height, :width])
-    canvas.rectangle(width, 0, canvas.width - width, canvas.height, PAPER)
-    canvas.rectangle(width, 0, canvas.width - width, HEADLINE * cell, INK)
-    return canvas
+    height = rows + LOG_LINES * LOG_LINE * cell
+    return beside_panel(draw_floor(floor, tile), floor, tile, WIDTH, height)
+
+
+def shots(setup: Any, s: Any) -> Iterator[Shot]:
+    """The shots in flight, none outside the stages of fire."""
+    return rally_shots(setup.floor, s, Stage.FIRE, Stage.DAMAGE)
+
+
+def row_of(s: Any, i: int, flags: int) -> RacerRow:
+    """The row of a robot."""
+    robot = plain(s.rally.robots[i])
+    state = "all flags ★" if flags > 0 and robot.touched == flags else state_of(robot)
+    facts = row_facts(s, robot, i, Ask, Stage.CLEAN_UP) | {
+        "state": state,
+        "asleep": state == "powered down",
+        "destroyed": state in ("destroyed", "out"),
+    }
+    return RacerRow(**facts, lives=robot.lives, touched=robot.touched, flags=flags)
+
+
+@lru_cache(maxsize=512)
+def row_pixels(row: RacerRow, cell: int) -> Array:
+    """The picture of a row, WIDTH by ROW cells."""
+    pen = blank_row(row, WIDTH, ROW, cell)
+    draw_portrait(pen, row, ROW, SEAT_STYLES[row.seat])
+    pen.canvas.text(*pen.at(LEFT, TOP_LINE), robot_name(row.seat), text_size(pen), INK)
+    draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
+    draw_lives(pen.moved(HEARTS_LEFT, TOP_LINE), row.lives)
+    draw_touched(pen.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
+    draw_remark(pen.moved(RIGHT, TOP_LINE), row, (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * cell)
+    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
+    room = WIDTH - OPTIONS_LEFT - GAP
+    draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
+    return cut(pen, WIDTH, ROW)

@@ -4,8 +4,8 @@ from enum import IntEnum
 
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
+from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.phases import Phase, stages
-from cogarena.envs.rally.sight import VIEWS
 from cogarena.envs.rally.state import RALLY, SETUP_HEAD, STATE_HEAD
 
 # The stages of a turn, in the order of the rules.

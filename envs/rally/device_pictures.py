@@ -36,7 +36,7 @@ def draw_wall(edge: Transform) -> None:
 
 
 def draw_cliff(edge: Transform) -> None:
-    """The edge of raised floor, seen from the lower square: a shadow, and a bright brink."""
+    """The edge of raised floor, seen from the lower square: a shadow, and a bright rim."""
     for depth, alpha in ((0.17, 0.22), (0.09, 0.35)):
         edge.box(-0.5, -0.5, 1, depth, INK, alpha=alpha)
     edge.box(-0.5, -0.56, 1, 0.06, shade(PLATEAU, 1.6))
@@ -101,7 +101,7 @@ def draw_pusher(edge: Transform, registers: int) -> None:
 def draw_bar(
     pen: Transform, box: tuple[float, float, float, float], share: float, colour: Colour
 ) -> None:
-    """What is left of something, in light colour from the left."""
+    """A bar of which `share` is filled from the left."""
     left, top, width, height = box
     pen.box(left - 0.03, top - 0.03, width + 0.06, height + 0.06, INK)
     pen.box(left, top, width, height, shade(SILVER, 0.4))
@@ -128,7 +128,7 @@ def draw_flag_arrow(edge: Transform) -> None:
 
 
 def draw_flag_tag(pen: Transform, number: int) -> None:
-    """The number of a flag, for when something stands on it."""
+    """The number of a flag that something stands on."""
     draw_tag(pen, number, CLOTH)
 
 

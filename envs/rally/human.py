@@ -1,20 +1,27 @@
-"""A rally played by people: its questions in words, its squares to click, its keys, its news."""
+"""A rally played by people: questions, squares to click, keys, news, and the picture of a hand."""
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
+from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, readable, shade
+from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.header import PASS
-from cogarena.envs.core.human import Box, Human
+from cogarena.envs.core.human import Box, HandView, Human
 from cogarena.envs.core.layout import Actions
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.hand_view import CARD_KEYS, hand_view
-from cogarena.envs.rally.pictures import margin
+from cogarena.envs.rally import card_pictures
+from cogarena.envs.rally.card_pictures import draw_card, draw_slot
+from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS
+from cogarena.envs.rally.floor_pictures import margin
+from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_registers
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
-from cogarena.envs.rally.words import card_text
+from cogarena.envs.rally.surface_pictures import HAZARD
+from cogarena.envs.rally.text import LogText, Name, card_text
 
+CARD_KEYS = "1234567890f"  # by place in the hand; the last is that of the Flywheel
 CRAB_KEY = "c"
 FACING_KEYS = "wdsa"  # north, east, south, west
 YES_KEY, NO_KEY = "y", "n"
@@ -31,14 +38,14 @@ QUESTIONS: dict[int, str] = {
     Ask.ENTER_DOWN: "re-enter powered down?",
     Ask.RECOMPILE: "take a new hand for a damage token?",
     Ask.PAIR: "a second card for register {paired}?",
-    Ask.FLYWHEEL: "which left-over card does the Flywheel store for a later turn?",
-    Ask.CONDITIONAL: "which left-over card do you keep for Conditional Program?",
+    Ask.FLYWHEEL: "which leftover card does the Flywheel store for a later turn?",
+    Ask.CONDITIONAL: "which leftover card do you keep for Conditional Program?",
     Ask.GYROSCOPE: "switch the Gyroscopic Stabilizer on for this turn?",
-    Ask.ABORT: "replace the card of register {phase} and all later ones from the deck?",
+    Ask.ABORT: "replace the card of register {phase} and all later ones with cards from the deck?",
     Ask.SWAP: "play the card kept by Conditional Program in register {phase}?",
-    Ask.GEAR: "change the card of register {phase} by your gear?",
+    Ask.GEAR: "use your gear to change the card of register {phase}?",
     Ask.WEAPON: "fire an option instead of the main laser?",
-    Ask.CONTROL: "Fire Control: what does your hit take instead of damage?",
+    Ask.CONTROL: "Fire Control: what does your target lose instead of taking damage?",
 }
 
 # What "no" means, by question.
@@ -51,22 +58,39 @@ REFUSALS: dict[int, str] = {
     Ask.CONTROL: "deal damage as usual",
 }
 
+# Of the picture of a hand; lengths are in cells.
+USUAL_HAND = 9  # cards
+MARGIN = 0.18
+TITLE_MIDDLE, CARD_MIDDLE, KEY_MIDDLE = 0.2, 0.82, 1.4
+HAND_LEFT = MARGIN + REGISTERS * CARD_APART + 0.5
+WIDTH = HAND_LEFT + HAND * CARD_APART + MARGIN
+HEIGHT = 1.58
+TEXT = 0.24
+GLOW = 0.08  # around the register that waits for a card
+SHEET = shade(PAPER, 0.94)
+
 Square = tuple[int, int]  # x, y
 Squares = Mapping[str, Callable[[Any, int], Square]]  # record, index → square, by block
-News = Callable[[Any, Any, Any], list[str]]
-Wording = Callable[[Any, Any, int], str]
+Questions = Mapping[int, str]
+ActionText = Callable[[Any, Any, int], str]
+News = Callable[[Any, Any], list[str]]  # the record before an action and after it → sentences
+
+
+def no_news(before: Any, s: Any) -> list[str]:
+    """The `extra_news` of a game that has none."""
+    return []
 
 
 def human(
-    actions: Actions, text: Wording, news: News,
-    questions: Mapping[int, str] = QUESTIONS, own: Squares | None = None,
+    actions: Actions, text: ActionText, log: LogText,
+    questions: Questions | None = None, squares: Squares | None = None, extra_news: News = no_news,
 ) -> Human:  # fmt: skip
-    """How a game on the rally's engine is played; `own` are the squares of its own actions."""
+    """How people play a rally game: with its own questions, squares of actions and news."""
     return Human(
-        question=partial(question, questions),
+        question=partial(question, questions or {}),
         wording=partial(wording, text),
-        news=news,
-        spots=partial(spots, actions, own or {}),
+        news=partial(news, log, extra_news),
+        spots=partial(spots, actions, squares or {}),
         hand_view=partial(hand_view, actions),
         held=held,
         keys=partial(keys, actions),
@@ -75,20 +99,30 @@ def human(
     )
 
 
-def question(questions: Mapping[int, str], setup: Any, s: Any) -> str:
-    """What the robot to act is asked."""
+def question(own: Questions, setup: Any, s: Any) -> str:
+    """What the robot to act is asked; `own` are the game's questions, which go first."""
     robot = s.rally.robots[s.to_act]
-    return questions[int(s.decision)].format(
+    kind = int(s.decision)
+    return (own.get(kind) or QUESTIONS[kind]).format(
         open=int(open_register(robot)) + 1,
         paired=int(robot.pairing),
         phase=int(s.rally.register) + 1,
     )
 
 
-def wording(text: Wording, setup: Any, s: Any, action: int) -> str:
+def wording(text: ActionText, setup: Any, s: Any, action: int) -> str:
     """The action as an answer to the question."""
-    told = REFUSALS.get(int(s.decision)) if action == PASS else None
-    return told or text(setup, s, action)
+    refusal = REFUSALS.get(int(s.decision)) if action == PASS else None
+    return refusal or text(setup, s, action)
+
+
+def news(log: LogText, extra_news: News, setup: Any, before: Any, s: Any) -> list[str]:
+    """The log, what became of the robots, and the game's own news."""
+    return [
+        *log.sentences(setup, s),
+        *robot_changes(before, s, log.name),
+        *extra_news(before, s),
+    ]
 
 
 def square_box(at: Square, tile: int) -> Box:
@@ -109,8 +143,10 @@ def figure(setup: Any, s: Any, seat: int, tile: int) -> Box | None:
     return square_box(robot_square(s, seat), tile)
 
 
-def squares(actions: Actions, own: Squares, s: Any, legal: Collection[int]) -> dict[int, Square]:
-    """The squares that some actions are about; `own` are the game's, by block."""
+def action_squares(
+    actions: Actions, own: Squares, s: Any, legal: Collection[int]
+) -> dict[int, Square]:
+    """The squares that actions are about; `own` are the game's, by block."""
     robot = s.rally.robots[s.to_act]
     found: dict[int, Square] = {}
     for action in legal:
@@ -129,11 +165,11 @@ def squares(actions: Actions, own: Squares, s: Any, legal: Collection[int]) -> d
 def spots(
     actions: Actions, own: Squares, setup: Any, s: Any, tile: int, legal: Collection[int]
 ) -> dict[int, Box]:
-    """The places of actions in the picture: of those whose squares are on the floor."""
+    """Where in the picture the actions are whose squares are on the floor."""
     width, height = int(setup.floor.width), int(setup.floor.height)
     return {
         action: square_box(at, tile)
-        for action, at in squares(actions, own, s, legal).items()
+        for action, at in action_squares(actions, own, s, legal).items()
         if 0 <= at[0] < width and 0 <= at[1] < height
     }
 
@@ -175,15 +211,15 @@ def _hand(robot: Any) -> list[tuple[int, int]]:
     return [(slot, int(robot.hand[slot])) for slot in range(HAND) if robot.hand[slot]]
 
 
-def changes(before: Any, s: Any, name: Callable[[int], str]) -> list[str]:
-    """What became of the robots, as everybody sees it."""
+def robot_changes(before: Any, s: Any, name: Name) -> list[str]:
+    """What everybody sees happen to the robots."""
     found: list[str] = []
     for i in range(s.rally.count):
         was, now = before.rally.robots[i], s.rally.robots[i]
         if was.place == now.place == Place.FLOOR and was.damage != now.damage:
             more = int(now.damage) - int(was.damage)
-            told = f"takes {more} damage" if more > 0 else f"is repaired by {-more}"
-            found.append(f"{name(i)} {told}")
+            change = f"takes {more} damage" if more > 0 else f"is repaired by {-more}"
+            found.append(f"{name(i)} {change}")
         if was.place == Place.DESTROYED and now.place == Place.FLOOR:
             found.append(f"{name(i)} re-enters")
         if was.power != Power.DOWN and now.power == Power.DOWN:
@@ -191,11 +227,78 @@ def changes(before: Any, s: Any, name: Callable[[int], str]) -> list[str]:
     return found
 
 
-def flags_touched(before: Any, s: Any, name: Callable[[int], str]) -> list[str]:
-    """The flags that robots have touched."""
-    robots = range(s.rally.count)
-    return [
-        f"{name(i)} touches flag {s.rally.robots[i].touched}"
-        for i in robots
-        if s.rally.robots[i].touched > before.rally.robots[i].touched
-    ]
+def hand_view(actions: Actions, setup: Any, s: Any, seat: int, cell: int) -> HandView:
+    """The picture of the seat's own cards, which nobody else sees, and where each card is."""
+    robot = s.rally.robots[seat]
+    registers = Registers(
+        tuple(robot.program.tolist()), tuple(robot.pairs.tolist()), int(robot.locks)
+    )
+    hand = tuple(robot.hand.tolist())
+    return _hand_view(registers, hand, next_register(s, seat), cell, actions)
+
+
+@lru_cache(maxsize=64)
+def _hand_view(
+    registers: Registers, hand: tuple[int, ...], following: int, cell: int, actions: Actions
+) -> HandView:
+    """The picture of these cards; equal cards share one picture."""
+    width, height = round(WIDTH * cell), round(HEIGHT * cell)
+    canvas = Canvas(width, height, SHEET)
+    _draw_program(Transform(canvas, MARGIN * cell, 0, cell), registers, following)
+    _draw_hand(Transform(canvas, HAND_LEFT * cell, 0, cell), hand)
+    return HandView(canvas.pixels[:height, :width], _places(hand, cell, actions))
+
+
+def _draw_program(pen: Transform, registers: Registers, following: int) -> None:
+    """The registers with their numbers; the one that waits for a card glows."""
+    _write(pen, 0, TITLE_MIDDLE, "Your program")
+    if following != NOWHERE:
+        left, top, width, height = card_pictures.SHEET
+        place = pen.moved(_column(following), CARD_MIDDLE)
+        place.box(left - GLOW, top - GLOW, width + 2 * GLOW, height + 2 * GLOW, HAZARD, radius=0.1)
+    draw_registers(pen.moved(0, CARD_MIDDLE), registers)
+    for k in range(REGISTERS):
+        _write(pen, _column(k), KEY_MIDDLE, str(k + 1), "middle")
+
+
+def _draw_hand(pen: Transform, hand: tuple[int, ...]) -> None:
+    """The cards that were dealt, each with its key below it; at the end the Flywheel's."""
+    _write(pen, 0, TITLE_MIDDLE, "Your hand" if any(hand) else "Your hand is empty")
+    for slot, card in enumerate(hand):
+        place = pen.moved(_column(slot), CARD_MIDDLE)
+        if card == NO_CARD:
+            if slot < USUAL_HAND:
+                draw_slot(place, locked=False)
+            continue
+        draw_card(place, card, locked=False)
+        _write(pen, _column(slot), KEY_MIDDLE, CARD_KEYS[slot].upper(), "middle")
+
+
+def next_register(s: Any, seat: int) -> int:
+    """The register that the robot is asked a card for, or NOWHERE."""
+    robot = s.rally.robots[seat]
+    if not asked_seats(s) >> seat & 1 or robot.asked not in (Ask.PROGRAM, Ask.PAIR):
+        return NOWHERE
+    return int(robot.pairing) - 1 if robot.asked == Ask.PAIR else int(open_register(robot))
+
+
+def _write(pen: Transform, x: float, y: float, text: str, anchor: str = "left") -> None:
+    pen.canvas.text(*pen.at(x, y), text, readable(TEXT * pen.tile), INK, anchor=anchor)
+
+
+def _column(number: int) -> float:
+    """The middle of a card, as `draw_registers` puts it."""
+    return CARD_APART * (number + 0.46)
+
+
+def _places(hand: tuple[int, ...], cell: int, actions: Actions) -> dict[int, Box]:
+    """Each card of the hand is the place of all actions about it."""
+    left, top, width, height = card_pictures.SHEET
+    found: dict[int, Box] = {}
+    for slot, card in enumerate(hand):
+        if card != NO_CARD:
+            x = (HAND_LEFT + _column(slot) + left) * cell
+            y = (CARD_MIDDLE + top) * cell
+            box = round(x), round(y), round(width * cell), round(height * cell)
+            found |= {actions.number(name, slot): box for name in ("card", "crab")}
+    return found

@@ -52,20 +52,21 @@ class Chassis(IntEnum):
 
 
 @dataclass(frozen=True)
-class Look:
-    """What tells a robot from the others."""
+class RobotStyle:
+    """How to recognise a robot."""
 
     colour: Colour
     label: str  # the number at the end of its agent's name
     chassis: Chassis = Chassis.TREADS
 
 
-AGENTS = tuple(Look(colour, str(seat)) for seat, colour in enumerate(PLAYERS))  # robot_0 is 0
+# By seat, in games without teams.
+SEAT_STYLES = tuple(RobotStyle(colour, str(seat)) for seat, colour in enumerate(PLAYERS))
 
 
 @dataclass(frozen=True)
 class Pose:
-    """What shows of a robot besides whose it is."""
+    """What a robot shows besides its style."""
 
     facing: int
     damage: int
@@ -80,11 +81,11 @@ def ink_on(colour: Colour) -> Colour:
     return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
 
 
-def draw_robot(pen: Transform, look: Look, pose: Pose) -> None:
+def draw_robot(pen: Transform, style: RobotStyle, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
     if pose.anchored:
         _draw_anchors(pen)
-    draw_figure(pen.turned(QUARTER * pose.facing), look, asleep=pose.asleep)
+    draw_figure(pen.turned(QUARTER * pose.facing), style, asleep=pose.asleep)
     if pose.damage:
         _draw_damage(pen, pose.damage)
     for place in TOKEN_PLACES[: pose.tokens]:
@@ -102,16 +103,16 @@ def _draw_anchors(pen: Transform) -> None:
         corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT / 3, INK)
 
 
-def draw_figure(pen: Transform, look: Look, *, asleep: bool = False) -> None:
+def draw_figure(pen: Transform, style: RobotStyle, *, asleep: bool = False) -> None:
     """A robot whose nose shows where it faces."""
-    body = ASLEEP if asleep else look.colour
-    if look.chassis == Chassis.TREADS:
-        _draw_pointed(pen, look.colour, body)
+    body = ASLEEP if asleep else style.colour
+    if style.chassis == Chassis.TREADS:
+        _draw_pointed(pen, style.colour, body)
     else:
-        _draw_round(pen, look.colour, body)
-    pen.polygon(VISOR, mix(look.colour, INK, 0.75) if asleep else WHITE)
-    ink = mix(look.colour, WHITE, 0.5) if asleep else ink_on(look.colour)
-    pen.text(0, 0.06, look.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
+        _draw_round(pen, style.colour, body)
+    pen.polygon(VISOR, mix(style.colour, INK, 0.75) if asleep else WHITE)
+    ink = mix(style.colour, WHITE, 0.5) if asleep else ink_on(style.colour)
+    pen.text(0, 0.06, style.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
     if asleep:
         pen.canvas.text(
             pen.x + 0.42 * pen.tile, pen.y - 0.34 * pen.tile,
@@ -151,7 +152,7 @@ def draw_token(pen: Transform) -> None:
 
 
 def _grown(by: float) -> list[tuple[float, float]]:
-    """The body with a rim added, or less a rim."""
+    """The body grown or, if negative, shrunk by a rim."""
     return [(x + (by if x > 0 else -by if x < 0 else 0), y + _rise(y, by)) for x, y in BODY]
 
 
@@ -175,10 +176,10 @@ def _draw_damage(pen: Transform, damage: int) -> None:
             pen.box(left + token * piece, top, PIECE_GAP, height, INK)
 
 
-def draw_archive(pen: Transform, seat: int, look: Look) -> None:
-    """A faint disc in the place of its seat at the rim of the square."""
+def draw_archive(pen: Transform, seat: int, style: RobotStyle) -> None:
+    """A faint disc at the edge of the square, in the place of its seat."""
     x, y = MARKER_PLACES[seat]
     pen.disc(x, y, MARKER, INK, alpha=0.5)
-    pen.disc(x, y, MARKER - 0.025, look.colour, alpha=0.6)
+    pen.disc(x, y, MARKER - 0.025, style.colour, alpha=0.6)
     if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:
-        pen.text(x, y, look.label, MARKER_TEXT, ink_on(look.colour), alpha=0.7)
+        pen.text(x, y, style.label, MARKER_TEXT, ink_on(style.colour), alpha=0.7)

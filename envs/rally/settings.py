@@ -9,9 +9,9 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.boards import read_course
 from cogarena.envs.rally.floor import Floor
-from cogarena.envs.rally.sight import draw_views
+from cogarena.envs.rally.floor_views import draw_views
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 
 Setup = np.ndarray[Any, Any]  # of one setup record
 

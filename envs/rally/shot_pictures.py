@@ -8,8 +8,9 @@ from math import atan2, degrees, hypot
 from cogarena.envs.core.draw.canvas import INK, WHITE, Colour, mix, star
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.draw.transform import Transform
-from cogarena.envs.rally.lines_of_fire import Spot
 from cogarena.envs.rally.surface_pictures import HAZARD
+
+Spot = tuple[float, float]  # x, y in squares; the middle of a square is at whole numbers
 
 FLASH: Colour = (214, 40, 24)
 
@@ -25,7 +26,7 @@ SIGNAL_DASH, RINGS = 0.11, (0.38, 0.5)
 ZIGZAG, ZIGZAG_STEP = 0.09, 0.15
 ARC = 0.22  # how high a shell flies, of its way
 ARC_STEPS = 14
-AIM = 0.44  # radius of the circle where a shell was aimed at
+AIM = 0.44  # radius of the circle where a shell was aimed
 BALL_TRAIL = 0.12
 
 
@@ -54,7 +55,7 @@ class Shot:
 
 
 def draw_shots(floor_pen: Transform, shots: Iterable[Shot]) -> None:
-    """The ways of shots over a floor, for robots to be drawn over them.
+    """Draw the ways of shots over a floor; robots are drawn over them later.
 
     The pen stands in the middle of the floor's north-west square.
     """
@@ -63,7 +64,7 @@ def draw_shots(floor_pen: Transform, shots: Iterable[Shot]) -> None:
 
 
 def draw_hits(floor_pen: Transform, shots: Iterable[Shot]) -> None:
-    """Where shots hit, over the robots."""
+    """Draw where shots hit, over the robots."""
     for shot in shots:
         for x, y in shot.hits:
             _draw_flash(floor_pen.moved(x, y))
@@ -74,7 +75,7 @@ def _length(shot: Shot) -> float:
 
 
 def _along(floor_pen: Transform, shot: Shot) -> Transform:
-    """A pen at the muzzle that has the way of the shot above it."""
+    """A pen at the muzzle, turned so that the shot flies up."""
     (x, y), (to_x, to_y) = shot.start, shot.end
     return floor_pen.moved(x, y).turned(degrees(atan2(to_x - x, y - to_y)))
 
@@ -135,14 +136,14 @@ def _draw_jammer(pen: Transform, shot: Shot) -> None:
 
 
 def _arc(shot: Shot) -> list[Point]:
-    """The way of something that is lobbed, for a pen at the muzzle."""
+    """The way of a lobbed shell, for a pen at the muzzle."""
     length = _length(shot)
     shares = [i / ARC_STEPS for i in range(ARC_STEPS + 1)]
     return [(4 * ARC * length * share * (1 - share), -length * share) for share in shares]
 
 
 def _draw_shell(pen: Transform, shot: Shot) -> None:
-    """A bow of dots that grow, one for each barrel, and a circle where it was aimed at."""
+    """A bow of dots that grow, one for each barrel, and a circle where it was aimed."""
     way = _arc(shot)
     for i, (x, y) in enumerate(way[1:-1], start=1):
         size = BALL_TRAIL * (0.45 + 0.4 * i / ARC_STEPS) * (1 + 0.35 * (shot.barrels - 1))

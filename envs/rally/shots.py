@@ -1,48 +1,142 @@
 """The shots in flight: who fires what at whom when all have fired and damage is not yet dealt.
 
-All is seen from the record alone: between the stages FIRE and DAMAGE nobody moves, so that lines of
-fire are still as they were. Games add what only they know.
+Shots follow from the record alone: between the stages FIRE and DAMAGE nobody moves, so the lines of
+fire have not changed. They are walked as by `fire.in_line`, but over plain lists, so that a picture
+with many shots is drawn fast. Games add the shots that only they know.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from cogarena.envs.core.draw.canvas import Colour
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.fire import barrels_of, can_fire, in_beam
-from cogarena.envs.rally.lines_of_fire import (
-    FRONT,
-    Ground,
-    Line,
-    Met,
-    Spot,
-    Square,
-    ground_of,
-    objects,
-    standing,
-    trace,
-)
+from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.options import ROWS, Option
-from cogarena.envs.rally.robot_pictures import Look
-from cogarena.envs.rally.shot_pictures import Kind, Shot
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES, RobotStyle
+from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot
+from cogarena.envs.rally.state import NOBODY, Place
 
-Meets = Callable[[int, int], Met]  # x, y of a square
-Sights = Callable[[int, bool], Meets]  # robot, whether it fires ahead → what its beam meets
+Square = tuple[int, int]  # x, y
+Grid = list[list[int]]  # by x, y
 
+EDGE = 0.5  # squares from the middle of one to a wall on its edge
+FRONT = 0.4  # squares from the middle of a robot or an object to where a beam meets it
 MUZZLE = 0.42  # squares from the middle of a robot
 MOUNT = 0.25  # squares from the middle of a board laser's first square
 KINDS = {option: Kind[row.shot] for option, row in ROWS.items() if row.shot}
 
 
-def rally_sights(floor: Any, r: Any) -> Sights:
-    """What beams of robots meet: enemies, objects, and floor that is sheltered or higher."""
+class Met(Enum):
+    """What a beam meets on a square."""
+
+    NOTHING = 0
+    TARGET = 1  # is hit, and lets through a beam that passes one
+    LAST = 2  # is hit, and lets nothing through
+    OBJECT = 3  # stops the beam unless it pierces objects
+    END = 4  # the beam does not come onto the square
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a floor does to beams."""
+
+    stops: Grid  # bit set of the edges with a wall or a screen
+    shelters: Grid
+    heights: Grid
+    pierces: bool
+
+    def on_floor(self, x: int, y: int) -> bool:
+        """The square is one of the floor's."""
+        return 0 <= x < len(self.stops) and 0 <= y < len(self.stops[0])
+
+    def lets_in(self, x: int, y: int, height: int) -> bool:
+        """A beam of this height comes over the square."""
+        is_open = self.on_floor(x, y) and not self.shelters[x][y]
+        return is_open and self.heights[x][y] <= height
+
+
+@dataclass(frozen=True)
+class Line:
+    """The way of a beam."""
+
+    end: Spot
+    hits: tuple[Square, ...]  # squares of those it hits, the nearest first
+
+
+def ground_of(floor: Any) -> Ground:
+    """What the floor does to beams."""
+    return _ground(floor.tobytes())
+
+
+@lru_cache(maxsize=8)
+def _ground(floor_bytes: bytes) -> Ground:
+    floor = np.frombuffer(floor_bytes, FLOOR)[0]
+    squares = floor.squares[: floor.width, : floor.height]
+    return Ground(
+        stops=(squares["walls"] | squares["screens"]).tolist(),
+        shelters=squares["shelter"].tolist(),
+        heights=squares["height"].tolist(),
+        pierces=bool(floor.pierces),
+    )
+
+
+def standing(r: Any) -> dict[Square, int]:
+    """The robots on the floor by square."""
+    fields = (r.robots[field][: r.count].tolist() for field in ("place", "x", "y"))
+    rows = enumerate(zip(*fields, strict=True))
+    return {(x, y): i for i, (place, x, y) in rows if place == Place.FLOOR}
+
+
+def objects(r: Any) -> dict[Square, int]:
+    """The objects that stand on the floor by square."""
+    fields = (r.things[field][: r.thing_count].tolist() for field in ("health", "x", "y"))
+    rows = enumerate(zip(*fields, strict=True))
+    return {(x, y): t for t, (health, x, y) in rows if health > 0}
+
+
+def trace(
+    ground: Ground, start: Square, direction: int, passes: int, met: Callable[[int, int], Met]
+) -> Line:
+    """The way of a beam that passes so many walls, robots or objects."""
+    (x, y), dx, dy = start, int(DX[direction]), int(DY[direction])
+    hits: list[Square] = []
+    while True:
+        if ground.stops[x][y] >> direction & 1:
+            if passes == 0:
+                return Line((x + EDGE * dx, y + EDGE * dy), tuple(hits))
+            passes -= 1
+        x, y = x + dx, y + dy
+        found = met(x, y)
+        if found is Met.END:
+            return Line((x - EDGE * dx, y - EDGE * dy), tuple(hits))
+        if found is Met.NOTHING:
+            continue
+        if found is not Met.OBJECT:
+            hits.append((x, y))
+        if passes == 0 or found is Met.LAST or (found is Met.OBJECT and not ground.pierces):
+            return Line((x - FRONT * dx, y - FRONT * dy), tuple(hits))
+        passes -= 1
+
+
+Meets = Callable[[int, int], Met]  # x, y of a square
+Beams = Callable[[int, bool], Meets]  # robot, whether it fires ahead → what its beam meets
+
+
+def robot_beams(floor: Any, s: Any) -> Beams:
+    """What the beams of robots meet: enemies, objects, and floor that is sheltered or higher."""
+    r = s.rally
     ground, robots, things = ground_of(floor), standing(r), objects(r)
     teams = r.robots["team"].tolist()
 
-    def sight(i: int, ahead: bool) -> Meets:
+    def beam(i: int, ahead: bool) -> Meets:
         height = ground.heights[int(r.robots[i].x)][int(r.robots[i].y)]
 
         def met(x: int, y: int) -> Met:
@@ -59,11 +153,23 @@ def rally_sights(floor: Any, r: Any) -> Sights:
 
         return met
 
-    return sight
+    return beam
+
+
+def rally_shots(
+    floor: Any, s: Any, fire: int, damage: int, styles: tuple[RobotStyle, ...] = SEAT_STYLES,
+    beams: Callable[[Any, Any], Beams] = robot_beams,
+) -> Iterator[Shot]:  # fmt: skip
+    """What robots and the board fire, if the game is in its stage `fire` or `damage`."""
+    if s.stage == fire and s.pending:
+        yield from robot_shots(floor, s.rally, styles, beams(floor, s), decided=True)
+    elif s.stage == damage:
+        yield from board_shots(floor, s.rally)
+        yield from robot_shots(floor, s.rally, styles, beams(floor, s), decided=False)
 
 
 def robot_shots(
-    floor: Any, r: Any, looks: tuple[Look, ...], sights: Sights, *, decided: bool
+    floor: Any, r: Any, styles: tuple[RobotStyle, ...], beams: Beams, *, decided: bool
 ) -> Iterator[Shot]:
     """What robots fire: lasers ahead and back, and weapons at the robot they were aimed at.
 
@@ -73,15 +179,15 @@ def robot_shots(
     for i, robot in enumerate(r.robots[: r.count]):
         if not can_fire(floor, robot):
             continue
-        weapon, colour = int(robot.weapon), looks[i].colour
+        weapon, colour = int(robot.weapon), styles[i].colour
         if weapon == 0 and (robot.shots or not decided):
-            yield _main_laser(ground, robot, colour, sights(i, True))
+            yield _main_laser(ground, robot, colour, beams(i, True))
         if decided:
             continue
         if weapon - 1 in KINDS and robot.target != NOBODY:
             yield shot_at(KINDS[Option(weapon - 1)], colour, robot, r.robots[robot.target])
         if has(robot, Option.REAR_FIRING_LASER):
-            line = rear_line(ground, robot, sights(i, False))
+            line = rear_line(ground, robot, beams(i, False))
             yield _laser(robot, turned(int(robot.facing), HALF_TURN), line, colour)
 
 

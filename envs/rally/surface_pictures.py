@@ -32,8 +32,8 @@ STRIPES = 8  # along each edge of a pit
 
 
 @dataclass(frozen=True)
-class BeltLook:
-    """How a speed of belt is told from the other."""
+class BeltStyle:
+    """How the belts of one speed look."""
 
     band: Colour
     chevron: Colour
@@ -41,8 +41,8 @@ class BeltLook:
 
 
 BELTS = {
-    Belt.NORMAL: BeltLook((84, 88, 96), (250, 214, 90), (0.5,)),
-    Belt.EXPRESS: BeltLook((20, 74, 134), (160, 220, 255), (0.31, 0.72)),
+    Belt.NORMAL: BeltStyle((84, 88, 96), (250, 214, 90), (0.5,)),
+    Belt.EXPRESS: BeltStyle((20, 74, 134), (160, 220, 255), (0.31, 0.72)),
 }
 
 
@@ -62,7 +62,7 @@ class Plate:
 
 
 def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
-    """Fill the square at the top left of a canvas; what is drawn beyond it is to be cut off."""
+    """Fill the square at the top left of a canvas; the caller cuts off what is drawn beyond it."""
     pen = Transform(canvas, tile / 2, tile / 2, tile)
     canvas.rectangle(0, 0, tile, tile, shade(plate.ground, 0.86))
     seam = max(1, round(tile / 40))
@@ -80,7 +80,7 @@ def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
 
 
 def _draw_pit(pen: Transform) -> None:
-    """A hole that darkens, with a striped rim of warning."""
+    """A hole that gets darker inside, with a striped warning rim."""
     pen.box(-0.5, -0.5, 1, 1, HAZARD)
     for i in range(STRIPES):
         start = -0.5 + i / STRIPES
@@ -95,26 +95,26 @@ def _draw_pit(pen: Transform) -> None:
         pen.box(-side / 2, -side / 2, side, side, shade((64, 66, 74), 1 - 0.42 * step))
 
 
-def _draw_belt(pen: Transform, look: BeltLook, feeders: tuple[int, ...]) -> None:
-    """Bands from where belts lead in to where it leads, up before the turn."""
+def _draw_belt(pen: Transform, style: BeltStyle, feeders: tuple[int, ...]) -> None:
+    """Bands from where other belts lead in to where this one leads, up before the turn."""
     entrances = feeders or (HALF_TURN,)
     ways = [list(_way(entrance)) for entrance in entrances]
-    rim = shade(look.band, 0.55)
-    for width, colour in ((BAND + 2 * BAND_RIM, rim), (BAND, look.band)):
+    rim = shade(style.band, 0.55)
+    for width, colour in ((BAND + 2 * BAND_RIM, rim), (BAND, style.band)):
         for way in ways:
             pen.line([(x, y) for x, y, _ in way], colour, width=width)
     for x, y, heading in _slats(entrances):
         slat = pen.moved(x, y).turned(heading)
         slat.line([(-BAND / 2, 0), (BAND / 2, 0)], rim, width=0.015, alpha=0.5)
     main = entrances[0] if len(entrances) == 1 else HALF_TURN
-    for share in look.chevrons:
+    for share in style.chevrons:
         x, y, heading = _along(main, share)
         chevron = pen.moved(x, y).turned(heading)
-        chevron.polygon(CHEVRON, look.chevron)
+        chevron.polygon(CHEVRON, style.chevron)
 
 
 def _slats(entrances: tuple[int, ...]) -> Iterator[tuple[float, float, float]]:
-    """Where the slats of a belt lie; bands that join have them only where they are one."""
+    """Where the slats of a belt lie; bands that join have slats only after they have joined."""
     count = round(1 / SLAT)
     first = 0 if len(entrances) == 1 else count - 2
     main = entrances[0] if len(entrances) == 1 else HALF_TURN

@@ -29,14 +29,13 @@ class Folder(NamedTuple):
     rules: ModuleType  # init, run_stage; may: legal_answers, answer
     observe: ModuleType  # LAYOUT, observe
     render: ModuleType  # draw
-    words: ModuleType  # ansi, action_text; may: LOG
-    human: ModuleType  # HUMAN
+    text: ModuleType  # ansi, action_text, HUMAN; may: LOG
 
 
 def variant(folder: Folder, **own: Any) -> Game:
     """The game that a variant's folder defines; `own` are further fields of `Game`."""
-    name, spec, settings, state, rules, observe, render, words, human = folder
-    log = getattr(words, "LOG", None)
+    name, spec, settings, state, rules, observe, render, text = folder
+    log = getattr(text, "LOG", None)
     return Game(
         name=name,
         version=spec.version,
@@ -52,10 +51,10 @@ def variant(folder: Folder, **own: Any) -> Game:
         init=rules.init,
         **_turn_kernels(rules),
         draw=render.draw,
-        ansi=words.ansi,
-        action_text=words.action_text,
+        ansi=text.ansi,
+        action_text=text.action_text,
         events=log and log.events,
-        human=human.HUMAN,
+        human=text.HUMAN,
         resample_hidden=partial(resample_cards, state.Stage.CLEAN_UP),
         undo_secret_choices=undo_programs,
         halting=watched,

@@ -4,7 +4,7 @@ from typing import Any
 
 from cogarena.envs.core.game import Score
 from cogarena.envs.rally.variant import Folder, variant
-from cogarena.envs.tower_defense import SPEC, human, observe, render, rules, settings, state, words
+from cogarena.envs.tower_defense import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.tower_defense.settings import Settings
 
 
@@ -29,7 +29,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 
 GAME = variant(
-    Folder("tower_defense", SPEC, settings, state, rules, observe, render, words, human),
+    Folder("tower_defense", SPEC, settings, state, rules, observe, render, text),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("experience", standing),

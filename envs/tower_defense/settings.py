@@ -9,6 +9,7 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.floor import Floor, Tower, done
+from cogarena.envs.rally.floor_views import draw_view
 from cogarena.envs.rally.settings import (
     RANKED,
     Setup,
@@ -20,7 +21,6 @@ from cogarena.envs.rally.settings import (
     robots_setting,
     turns_setting,
 )
-from cogarena.envs.rally.sight import draw_view
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,

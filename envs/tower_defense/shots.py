@@ -1,4 +1,4 @@
-"""The shots in flight in Tower Defense: at towers and drones too, and what towers fire."""
+"""The shots in flight that Tower Defense adds: at towers and drones, and what towers fire."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,24 +7,27 @@ from typing import Any
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.lines_of_fire import Met, Spot, Square, ground_of, objects, standing
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.robot_pictures import AGENTS
-from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES
+from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot
 from cogarena.envs.rally.shots import (
+    Beams,
     Meets,
-    Sights,
-    board_shots,
+    Met,
+    Square,
+    ground_of,
+    objects,
+    rally_shots,
     rear_line,
-    robot_shots,
     shot_at,
     square_of,
+    standing,
 )
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.tower_defense.drones import can_hit_drones
+from cogarena.envs.tower_defense.pictures import HOWITZER
 from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
 from cogarena.envs.tower_defense.state import Event, Stage
-from cogarena.envs.tower_defense.tower_pictures import HOWITZER
 from cogarena.envs.tower_defense.towers import fire_towers
 
 BLAST = -0.28  # squares from the middle
@@ -32,26 +35,21 @@ MOST_OFF = int(squares_off(1))  # squares from its target to where a shell lands
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:
-    """What flies at this moment, if it is one of fire."""
-    floor, r = setup.floor, s.rally
-    if s.stage == Stage.FIRE and s.pending:
-        yield from robot_shots(floor, r, AGENTS, sights(floor, s), decided=True)
-    elif s.stage == Stage.DAMAGE:
-        found = [
-            *board_shots(floor, r),
-            *robot_shots(floor, r, AGENTS, sights(floor, s), decided=False),
-            *_lobbed(floor, s),
-        ]
-        yield from found
-        yield from _tower_shots(setup, s, found)
+    """The shots in flight, none outside the stages of fire."""
+    floor = setup.floor
+    fired = [*rally_shots(floor, s, Stage.FIRE, Stage.DAMAGE, beams=beams_of)]
+    if s.stage == Stage.DAMAGE:
+        fired += _lobbed(floor, s)
+        fired += list(_tower_shots(setup, s, fired))
+    yield from fired
 
 
-def sights(floor: Any, s: Any) -> Sights:
-    """T14, T17: what beams of robots meet: robots, towers, and drones if they can hit them."""
+def beams_of(floor: Any, s: Any) -> Beams:
+    """T14, T17: what the beams of robots meet: robots, towers, and drones if they can hit those."""
     ground, robots, towers = ground_of(floor), standing(s.rally), objects(s.rally)
     drones = {(x, y) for live, x, y in s.drones.tolist() if live}
 
-    def sight(i: int, ahead: bool) -> Meets:
+    def beam(i: int, ahead: bool) -> Meets:
         robot = s.rally.robots[i]
         height = ground.heights[int(robot.x)][int(robot.y)]
         prey = drones if ahead and can_hit_drones(floor, s, i) else set()
@@ -71,11 +69,11 @@ def sights(floor: Any, s: Any) -> Sights:
 
         return met
 
-    return sight
+    return beam
 
 
 def _lobbed(floor: Any, s: Any) -> Iterator[Shot]:
-    """T4, T20: indirect fire of robots, at what it hits most: where it landed is not noted."""
+    """T4, T20: indirect fire of robots, drawn at what it hits hardest: the record has no more."""
     r = s.rally
     for i, robot in enumerate(r.robots[: r.count]):
         is_lobbing = robot.weapon - 1 == Option.MINI_HOWITZER and robot.target == NOBODY
@@ -89,7 +87,7 @@ def _lobbed(floor: Any, s: Any) -> Iterator[Shot]:
         ]
         if targets:
             shell = shot_at(
-                Kind.SHELL, AGENTS[i].colour, robot, max(targets, key=lambda hit: hit.incoming)
+                Kind.SHELL, SEAT_STYLES[i].colour, robot, max(targets, key=lambda hit: hit.incoming)
             )
             yield replace(shell, hits=tuple(_blast(*square_of(target)) for target in targets))
 
@@ -99,14 +97,14 @@ def _hit_behind(floor: Any, s: Any, i: int) -> tuple[Square, ...]:
     robot = s.rally.robots[i]
     if not has(robot, Option.REAR_FIRING_LASER):
         return ()
-    return rear_line(ground_of(floor), robot, sights(floor, s)(i, False)).hits
+    return rear_line(ground_of(floor), robot, beams_of(floor, s)(i, False)).hits
 
 
 def _tower_shots(setup: Any, s: Any, others: list[Shot]) -> Iterator[Shot]:
     """T10, T11: whom towers fire at.
 
-    A shell may come down beside its target, which is not noted. So it hits who is near and about
-    to receive damage that nothing else explains.
+    A shell may come down beside its target, and the record does not say where. So it is drawn to
+    hit the robots nearby that are about to receive damage which nothing else explains.
     """
     again = s.copy()
     again.rally.logged = 0
@@ -127,17 +125,17 @@ def _tower_shots(setup: Any, s: Any, others: list[Shot]) -> Iterator[Shot]:
 
 
 def _blast(x: int, y: int) -> Spot:
-    """Where a blast shows on a square and leaves a robot's number free."""
+    """Where a blast is drawn on a square so that it leaves a robot's number free."""
     return x + BLAST, y + BLAST
 
 
 def _struck(r: Any, shots: list[Shot]) -> list[Square]:
-    """Where robots are that receive damage, but are hit by none of the shots."""
+    """The squares of robots that receive damage but are hit by none of the shots."""
     hit = {(round(x), round(y)) for shot in shots for x, y in shot.hits}
     hurt = [square_of(robot) for robot in r.robots[: r.count] if robot.incoming > 0]
     return [at for at in hurt if at not in hit]
 
 
 def _is_near(at: Square, aim: Spot) -> bool:
-    """A shell that was aimed there can do damage here (T12, T13)."""
+    """A shell aimed there can do damage here (T12, T13)."""
     return abs(at[0] - aim[0]) + abs(at[1] - aim[1]) < MOST_OFF + SHELL_DAMAGE

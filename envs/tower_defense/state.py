@@ -6,8 +6,8 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
+from cogarena.envs.rally.floor_views import MARGIN
 from cogarena.envs.rally.phases import Phase, stages
-from cogarena.envs.rally.sight import MARGIN
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
 

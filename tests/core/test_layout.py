@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cogarena.envs.core.errors import UnknownNameError
-from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.layout import Actions, Block, Layout, Piece, columns
 
 
 class Column(IntEnum):
@@ -22,6 +22,18 @@ def test_pieces_are_written_by_name_and_read_flat():
     record = np.zeros(1, LAYOUT.dtype)
     record[0].towers[1, Column.GOLD] = 4
     assert record.view(np.float32).tolist() == [0, 0, 0, 0, 0, 0, 4]
+
+
+def test_columns_are_numbered_in_order_alone_or_in_groups():
+    found = columns("Own", "DAMAGE", ("RIGHT", "BEHIND"), "TURN")
+    assert [(c.name, c.value) for c in found] == [
+        ("DAMAGE", 0), ("RIGHT", 1), ("BEHIND", 2), ("TURN", 3),
+    ]  # fmt: skip
+
+
+def test_a_column_that_is_named_twice_is_refused():
+    with pytest.raises(TypeError, match="RIGHT"):
+        columns("Own", ("RIGHT", "BEHIND"), "RIGHT")
 
 
 def test_every_element_has_a_name():

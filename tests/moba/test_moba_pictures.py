@@ -10,23 +10,22 @@ from cogarena.envs.core.draw.canvas import INK, WHITE
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.game import GAME
-from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
-from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
-from cogarena.envs.moba.team_panel import (
+from cogarena.envs.moba.panel import (
     ROW,
     ROW_WIDTH,
     TeamRow,
     base_pixels,
     row_pixels,
 )
-from cogarena.envs.moba.team_pictures import Base, ground_of
-from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
-from cogarena.envs.rally.log_pictures import log_pixels
+from cogarena.envs.moba.pictures import Base, ground_of
+from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
+from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
+from cogarena.envs.rally.floor_pictures import draw_floor, margin
 from cogarena.envs.rally.options import OPTION_CARDS, Option
-from cogarena.envs.rally.pictures import draw_floor, margin
-from cogarena.envs.rally.robot_panel import Registers
+from cogarena.envs.rally.panel import Registers
+from cogarena.envs.rally.render import HEADLINE, headline_pixels, log_pixels
 from cogarena.envs.rally.state import ROBOTS, Place, Power
-from cogarena.envs.rally.words import option_name
+from cogarena.envs.rally.text import option_name
 
 TILE = 32
 area = partial(picture_checks.area, tile=TILE)

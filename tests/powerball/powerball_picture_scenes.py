@@ -7,12 +7,11 @@ import numpy as np
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.game import GAME
-from cogarena.envs.powerball.player_panel import ROW, TABLE
-from cogarena.envs.powerball.render import GAP
+from cogarena.envs.powerball.render import HEADLINE_GAP, ROW, TABLE
 from cogarena.envs.powerball.state import BallPlace, Stage
-from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.panel import panel_cell
+from cogarena.envs.rally.render import HEADLINE
 from cogarena.envs.rally.state import ROBOTS, Place, Power
 
 TILE = 32
@@ -68,7 +67,7 @@ def panel_part(top, high, tile=TILE):
 
 
 def row_area(seat):
-    return panel_part(HEADLINE + GAP + TABLE + seat * ROW, ROW)
+    return panel_part(HEADLINE + HEADLINE_GAP + TABLE + seat * ROW, ROW)
 
 
-TABLE_AREA = panel_part(HEADLINE, TABLE + GAP)
+TABLE_AREA = panel_part(HEADLINE, TABLE + HEADLINE_GAP)

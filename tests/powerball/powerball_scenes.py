@@ -19,14 +19,14 @@ from cogarena.envs.powerball.community import lend
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.settings import FLAGS, build
 from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Decision, Stage
-from cogarena.envs.powerball.words import LOG
+from cogarena.envs.powerball.text import LOG
 from cogarena.envs.rally.cards import RUNS, Card
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import add_wall
 from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import Place, Power
-from cogarena.envs.rally.words import ARROWS, robot_names
+from cogarena.envs.rally.text import ARROWS, robot_names
 
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind
 STILL = NUMBER[Card.U_TURN]  # no bomb gets it: one that has it stays where it is

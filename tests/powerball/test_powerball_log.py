@@ -5,7 +5,7 @@ from powerball_scenes import Scene, number_of
 
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
-from cogarena.envs.powerball.words import TEXTS, action_text, ansi
+from cogarena.envs.powerball.text import LOG, action_text, ansi
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Event as RallyEvent
@@ -124,7 +124,7 @@ def test_an_event_is_named_in_words():
 
 def test_every_event_has_a_sentence():
     kinds = [member.name.lower() for kinds in (RallyEvent, Event) for member in kinds]
-    assert sorted(TEXTS) == sorted(kinds)
+    assert sorted(LOG.texts) == sorted(kinds)
 
 
 def test_the_log_begins_anew_with_every_decision():

@@ -6,22 +6,22 @@ from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, panel_part, 
 
 from cogarena.envs.core.draw.canvas import INK, PAPER
 from cogarena.envs.powerball.game import GAME
-from cogarena.envs.powerball.player_panel import (
+from cogarena.envs.powerball.render import (
     CARDS_LEFT,
+    POWERBALL_STEPS,
     WIDTH,
     PlayerRow,
     Table,
     row_pixels,
     table_pixels,
 )
-from cogarena.envs.powerball.render import POWERBALL_STEPS
 from cogarena.envs.powerball.state import BallPlace, Event, Happening, Stage
-from cogarena.envs.rally.headline_pictures import HEADLINE, headline_pixels
+from cogarena.envs.rally.floor_pictures import floor_size
 from cogarena.envs.rally.options import OPTION_CARDS, Option
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import Registers
+from cogarena.envs.rally.panel import Registers
+from cogarena.envs.rally.render import HEADLINE, headline_pixels
 from cogarena.envs.rally.state import ROBOTS
-from cogarena.envs.rally.words import option_name
+from cogarena.envs.rally.text import option_name
 
 some_cells = pytest.mark.parametrize("cell", [32, 33, 48, 64])
 

@@ -10,7 +10,8 @@ from cogarena.envs.race.observe import LAYOUT, Other, Own, Robot
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import CARDS
 from cogarena.envs.rally.floor import Belt
-from cogarena.envs.rally.sight import SIGHT, RegisterColumn, Surface
+from cogarena.envs.rally.floor_views import VIEW_RADIUS, Surface
+from cogarena.envs.rally.observation import RegisterColumn
 
 
 def begun(**settings):
@@ -38,11 +39,11 @@ def test_the_floor_is_seen_as_the_robot_faces(board, facing):
     right = {0: (1, 0), 1: (0, 1), 2: (-1, 0), 3: (0, -1)}[facing]
     for x, y in ((5, 3), (0, 0), (11, 8)):
         window = seen(placed(episode, x, y, facing))["floor"]
-        for v in range(-SIGHT, SIGHT + 1):
-            for u in range(-SIGHT, SIGHT + 1):
+        for v in range(-VIEW_RADIUS, VIEW_RADIUS + 1):
+            for u in range(-VIEW_RADIUS, VIEW_RADIUS + 1):
                 at_x = x + right[0] * u - ahead[0] * v
                 at_y = y + right[1] * u - ahead[1] * v
-                square = window[v + SIGHT, u + SIGHT]
+                square = window[v + VIEW_RADIUS, u + VIEW_RADIUS]
                 inside = 0 <= at_x < floor.width and 0 <= at_y < floor.height
                 assert square[Surface.OFF] == (not inside)
                 if inside:
@@ -62,14 +63,14 @@ def check_square(square, drawn, facing):
 def test_lasers_are_seen_along_their_beams():
     episode = placed(begun(board="vault_race"), 2, 2, Direction.NORTH)
     lit = seen(episode)["floor"][..., Surface.LASER].astype(bool)
-    assert lit[SIGHT, SIGHT - 2 : SIGHT + 2].all()
-    assert not lit[SIGHT - 1, SIGHT - 2 : SIGHT + 2].any()
+    assert lit[VIEW_RADIUS, VIEW_RADIUS - 2 : VIEW_RADIUS + 2].all()
+    assert not lit[VIEW_RADIUS - 1, VIEW_RADIUS - 2 : VIEW_RADIUS + 2].any()
 
 
 def test_another_robot_is_seen_where_it_stands_and_how_it_faces():
     episode = placed(begun(), 5, 5, Direction.EAST)
     placed(episode, 7, 6, Direction.WEST, seat=1)
-    square = seen(episode)["robots"][SIGHT - 2, SIGHT + 1]
+    square = seen(episode)["robots"][VIEW_RADIUS - 2, VIEW_RADIUS + 1]
     assert square[Robot.PRESENT] == 1
     assert square[Robot.FACES_BEHIND] == 1
     assert seen(episode)["robots"][..., Robot.PRESENT].sum() == 1
@@ -82,7 +83,7 @@ def test_the_next_flag_is_seen_as_a_way_and_in_the_window():
     own = seen(episode)["own"]
     assert own[Own.FLAG_BEHIND] < 0
     assert own[Own.FLAG_RIGHT] > 0
-    assert seen(episode)["robots"][SIGHT - 2, SIGHT + 1, Robot.NEXT_FLAG] == 1
+    assert seen(episode)["robots"][VIEW_RADIUS - 2, VIEW_RADIUS + 1, Robot.NEXT_FLAG] == 1
 
 
 def test_a_destroyed_robot_looks_from_its_archive():

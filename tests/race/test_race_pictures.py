@@ -3,15 +3,16 @@ import pytest
 from picture_checks import assert_all_differ, differing
 
 from cogarena.envs.race.game import GAME
-from cogarena.envs.race.render import LOG, RACE_STEPS, draw
+from cogarena.envs.race.render import RACE_STEPS, draw
 from cogarena.envs.race.state import SETUP, STATE, Stage
+from cogarena.envs.race.text import LOG
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.cards import KIND, Card
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import last_mover
-from cogarena.envs.rally.robot_pictures import AGENTS
+from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.panel import last_mover
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
-from cogarena.envs.rally.words import robot_name
+from cogarena.envs.rally.text import robot_name
 
 TILE = 32
 small_tiles = pytest.mark.parametrize("tile", [17, 24])
@@ -157,7 +158,7 @@ def test_nobody_is_highlighted_when_the_race_is_over():
 
 @pytest.mark.parametrize("seat", range(ROBOTS))
 def test_the_label_of_a_robot_is_the_number_in_its_agents_name(seat):
-    assert AGENTS[seat].label == robot_name(seat).removeprefix("robot_")
+    assert SEAT_STYLES[seat].label == robot_name(seat).removeprefix("robot_")
     assert LOG.name(seat) == robot_name(seat)
     assert robot_name(seat) == GAME.agents(GAME.read({"robots": ROBOTS}))[seat]
 

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from cogarena.envs.rally.pictures import margin
+from cogarena.envs.rally.floor_pictures import margin
 
 
 def area(x, y, wide=1, high=1, *, tile, rim=0):

@@ -7,10 +7,10 @@ from rally_scenes import Scene, fire_robot_lasers
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.fire import fire_board_lasers, fire_rear_lasers
+from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import run_pushers, turn_gears
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.registers import begin_phase
-from cogarena.envs.rally.sight import count_beams
 from cogarena.envs.rally.state import Gear
 from cogarena.envs.rally.turns import begin_turn
 from cogarena.envs.rally.weapons import aim_weapons

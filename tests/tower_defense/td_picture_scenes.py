@@ -7,13 +7,12 @@ import picture_checks
 from td_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import panel_cell
+from cogarena.envs.rally.floor_pictures import floor_size
+from cogarena.envs.rally.panel import panel_cell
+from cogarena.envs.rally.render import HEADLINE
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.tower_defense.game import GAME
-from cogarena.envs.tower_defense.player_panel import ROW, SKY
-from cogarena.envs.tower_defense.render import GAP
+from cogarena.envs.tower_defense.render import HEADLINE_GAP, ROW, SKY
 from cogarena.envs.tower_defense.state import Stage
 
 BOARD = """
@@ -63,8 +62,8 @@ def panel_part(top, high):
 
 
 def row_area(seat):
-    return panel_part(HEADLINE + GAP + SKY + seat * ROW, ROW)
+    return panel_part(HEADLINE + HEADLINE_GAP + SKY + seat * ROW, ROW)
 
 
-SKY_AREA = panel_part(HEADLINE, GAP + SKY)
+SKY_AREA = panel_part(HEADLINE, HEADLINE_GAP + SKY)
 HEADLINE_AREA = panel_part(0, HEADLINE)

@@ -36,7 +36,7 @@ from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.settings import lay_out
 from cogarena.envs.tower_defense.shells import deviate
 from cogarena.envs.tower_defense.state import ACTIONS, STATE, Stage
-from cogarena.envs.tower_defense.words import LOG
+from cogarena.envs.tower_defense.text import LOG
 
 LETTERS = "ABCDEFGH"
 NUMBER = {kind: first for kind, first, _, _ in RUNS}  # one card of each kind

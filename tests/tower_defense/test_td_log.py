@@ -7,7 +7,7 @@ from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.options import Option
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import ACTIONS, Stage
-from cogarena.envs.tower_defense.words import action_text, ansi
+from cogarena.envs.tower_defense.text import action_text, ansi
 from cogarena.wrappers.aec import raw_env
 from cogarena.wrappers.parallel import parallel_env
 

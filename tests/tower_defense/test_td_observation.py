@@ -4,7 +4,7 @@ import pytest
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import DX, DY, turned
-from cogarena.envs.rally.sight import SIGHT, Surface
+from cogarena.envs.rally.floor_views import VIEW_RADIUS, Surface
 from cogarena.envs.tower_defense.state import Ground
 
 GAME = registry.load("tower_defense")
@@ -23,7 +23,7 @@ def seen_from(facing):
 
 def square_at(facing, row, column):
     """The square that a robot of that facing sees at a place of its window."""
-    right, ahead = column - SIGHT, SIGHT - row
+    right, ahead = column - VIEW_RADIUS, VIEW_RADIUS - row
     x, y = BEFORE_THE_PLATEAU
     rightwards = turned(facing, 1)
     return (

@@ -5,15 +5,14 @@ import pytest
 from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 from td_picture_scenes import HEADLINE_AREA, SKY_AREA, SPOT, TILE, Picture, area, row_area
 
-from cogarena.envs.rally.headline_pictures import headline_pixels
+from cogarena.envs.rally.floor_pictures import floor_size
 from cogarena.envs.rally.options import OPTION_CARDS
-from cogarena.envs.rally.pictures import floor_size
-from cogarena.envs.rally.robot_panel import Registers
+from cogarena.envs.rally.panel import Registers
+from cogarena.envs.rally.render import headline_pixels
 from cogarena.envs.rally.state import Place
-from cogarena.envs.rally.words import option_name
+from cogarena.envs.rally.text import option_name
 from cogarena.envs.tower_defense.game import GAME
-from cogarena.envs.tower_defense.player_panel import WIDTH, PlayerRow, row_pixels
-from cogarena.envs.tower_defense.render import TOWER_DEFENSE_STEPS
+from cogarena.envs.tower_defense.render import TOWER_DEFENSE_STEPS, WIDTH, PlayerRow, row_pixels
 from cogarena.envs.tower_defense.state import Event, Stage
 
 every_cell = pytest.mark.parametrize("cell", [32, 33, 48, 64])

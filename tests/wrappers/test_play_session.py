@@ -277,8 +277,8 @@ def test_the_hand_that_is_shown_is_that_of_the_viewer(name):
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_every_question_of_a_rally_has_words(name):
-    questions = importlib.import_module(f"cogarena.envs.{name}.human")
-    known = getattr(questions, "QUESTIONS", QUESTIONS)
+    text = importlib.import_module(f"cogarena.envs.{name}.text")
+    known = QUESTIONS | getattr(text, "QUESTIONS", {})
     assert all(decision in known for decision in registry.load(name).decisions)
 
 

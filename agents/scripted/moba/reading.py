@@ -30,8 +30,8 @@ from cogarena.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
+from cogarena.envs.rally.observation import WAY_UNIT
 from cogarena.envs.rally.options import OPTIONS
-from cogarena.envs.rally.sight import FAR
 from cogarena.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`
@@ -98,8 +98,8 @@ def locate_by_bases(rows: Any, seen: Any) -> None:
         seen.facing = Direction.NORTH if right > 0 else Direction.SOUTH
     else:
         seen.facing = Direction.EAST if behind < 0 else Direction.WEST
-    right = round(rows[OWN_BASE, Objective.RIGHT] * HALVES * FAR)
-    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALVES * FAR)
+    right = round(rows[OWN_BASE, Objective.RIGHT] * HALVES * WAY_UNIT)
+    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALVES * WAY_UNIT)
     middle = BASE_SIDE - 1
     seen.x = (HALVES * BASE_X + middle - eastward(seen.facing, right, behind)) // HALVES
     seen.y = (HALVES * BASE_Y + middle - southward(seen.facing, right, behind)) // HALVES

@@ -31,7 +31,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally.cards import STEPS, TURN, Card
-from cogarena.envs.rally.sight import MOST_BEAMS, SIGHT, Surface
+from cogarena.envs.rally.floor_views import MOST_BEAMS, VIEW_RADIUS, Surface
 
 SQUARES = WIDTH * HEIGHT
 POSES = SQUARES * DIRECTIONS
@@ -111,7 +111,8 @@ def towers_near() -> Array:
 
 def board_lasers(views: Array) -> Array:
     """`Tables.laser_damage`, from the floor as robots that face north see it."""
-    shown = views[0, SIGHT : SIGHT + HEIGHT, SIGHT : SIGHT + WIDTH, Surface.LASER]
+    rows, columns = (slice(VIEW_RADIUS, VIEW_RADIUS + side) for side in (HEIGHT, WIDTH))
+    shown = views[0, rows, columns, Surface.LASER]
     return np.rint(shown.T * MOST_BEAMS).astype(np.float64).reshape(-1)
 
 

@@ -10,7 +10,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import KINDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.sight import FAR
+from cogarena.envs.rally.observation import WAY_UNIT
 from cogarena.envs.rally.state import HAND, NOBODY, ROBOTS
 
 PUSH_RANGE = 4  # squares between robots that may push each other this turn
@@ -86,7 +86,7 @@ def southward(facing: int, right: int, behind: int) -> int:
 @kernel
 def locate(seen: Any, facing: int, right: float, behind: float, landmark: Any, height: int) -> None:
     """Find the robot's own pose from the offset to a landmark (x and y)."""
-    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
     seen.x = landmark[0] - eastward(facing, squares_right, squares_behind)
     seen.y = landmark[1] - southward(facing, squares_right, squares_behind)
     seen.pose = pose_at(int(seen.x), int(seen.y), facing, height)
@@ -109,7 +109,7 @@ def next_flag(tables: Any, seen: Any) -> int:
 def position_at(seen: Any, right: float, behind: float) -> tuple[int, int]:
     """The x and y of an offset that the robot is shown."""
     facing = seen.pose % DIRECTIONS
-    squares_right, squares_behind = round(right * FAR), round(behind * FAR)
+    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
     x = int(seen.x) + eastward(facing, squares_right, squares_behind)
     y = int(seen.y) + southward(facing, squares_right, squares_behind)
     return x, y

@@ -5,11 +5,11 @@ from picture_checks import assert_all_differ, differing
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.floor import Belt, Wrench, add_ramp, add_wall, blank, mount_lasers
-from cogarena.envs.rally.log_pictures import log_pixels
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, margin
 from cogarena.envs.rally.options import Option
-from cogarena.envs.rally.pictures import draw_floor, draw_robots, floor_size, margin
+from cogarena.envs.rally.render import log_pixels
 from cogarena.envs.rally.state import RALLY, ROBOTS, Place, Power
-from cogarena.envs.rally.words import option_names
+from cogarena.envs.rally.text import option_names
 
 N, E, S, W = Direction
 TILE = 32

@@ -1,7 +1,7 @@
 """Pictures of factory floors and of the robots on them.
 
-A floor is a record, not an array of one. Its picture has a margin: beyond the edge robots fall.
-Games draw their own things with `pen_at` and, what changes often, with `draw_over`.
+A floor is a record, not an array of one. Its picture has a margin to show where robots fall off.
+Games draw their own things with `pen_at`, and things that change often with the cached `draw_over`.
 """
 
 from collections.abc import Callable, Hashable
@@ -16,14 +16,20 @@ from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
 from cogarena.envs.rally import device_pictures as devices
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt, beyond, opposite
-from cogarena.envs.rally.robot_pictures import AGENTS, Look, Pose, draw_archive, draw_robot
+from cogarena.envs.rally.robot_pictures import (
+    SEAT_STYLES,
+    Pose,
+    RobotStyle,
+    draw_archive,
+    draw_robot,
+)
 from cogarena.envs.rally.state import Place, Power, plain_robots
 from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
 Grounds = dict[Square, Colour]
-Marker = tuple[int, Look]  # of an archive: its robot's seat
+Marker = tuple[int, RobotStyle]  # of an archive: its robot's seat
 
 MARGIN = 0.25  # tiles
 ASIDE = (-0.16, -0.17)  # where a flag stands on a busy square, tiles from its middle
@@ -47,7 +53,7 @@ def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Transform:
 
 
 def draw_floor(floor: Any, tile: int, grounds: Grounds | None = None) -> Canvas:
-    """A new canvas with the floor at its top left, without robots, some squares on other ground."""
+    """A new canvas with the floor at its top left, without robots; `grounds` recolours squares."""
     require_tile(tile)
     return _floor_picture(floor.tobytes(), tile, tuple((grounds or {}).items())).copy()
 
@@ -61,7 +67,7 @@ def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
 def draw_over(
     canvas: Canvas, x: int, y: int, tile: int, picture: Callable[..., None], *facts: Hashable
 ) -> None:
-    """Draw `picture(pen, *facts)` on a square and nowhere else, and keep the result for again."""
+    """Draw `picture(pen, *facts)` on one square, cut off at its edges, and cache the result."""
     left, top = margin(tile) + x * tile, margin(tile) + y * tile
     square = canvas.pixels[top : top + tile, left : left + tile]
     square[...] = _drawn_over(square.tobytes(), tile, picture, facts)
@@ -71,7 +77,7 @@ def draw_over(
 def _drawn_over(
     under: bytes, tile: int, picture: Callable[..., None], facts: tuple[Hashable, ...]
 ) -> Array:
-    """A square of which only the pixels are known, with something drawn over them."""
+    """The pixels of a square with something drawn over them."""
     canvas = Canvas(tile, tile)
     pixels = canvas.pixels[:tile, :tile]
     pixels[...] = np.frombuffer(under, np.uint8).reshape(pixels.shape)
@@ -81,26 +87,26 @@ def _drawn_over(
 
 def draw_robots(
     canvas: Canvas, floor: Any, r: Any, tile: int,
-    looks: tuple[Look, ...] = AGENTS, *, archives: bool = True,
+    styles: tuple[RobotStyle, ...] = SEAT_STYLES, *, archives: bool = True,
 ) -> None:  # fmt: skip
-    """The robots of a rally and, if wanted, their archive markers, on a canvas with the floor."""
+    """Draw the robots and, if wanted, their archive markers on a canvas with the floor."""
     markers: dict[Square, tuple[Marker, ...]] = {}
-    robots: dict[Square, tuple[Look, Pose]] = {}
+    robots: dict[Square, tuple[RobotStyle, Pose]] = {}
     for i, robot in enumerate(plain_robots(r)):
         if robot.place == Place.OUT:
             continue
         if archives:
             archive = robot.archive_x, robot.archive_y
-            markers[archive] = (*markers.get(archive, ()), (i, looks[i]))
+            markers[archive] = (*markers.get(archive, ()), (i, styles[i]))
         if robot.place == Place.FLOOR:
-            robots[robot.x, robot.y] = looks[i], _pose(robot)
+            robots[robot.x, robot.y] = styles[i], _pose(robot)
     for x, y in markers | robots:
         facts = int(floor.squares[x, y].flag), markers.get((x, y), ()), robots.get((x, y))
         draw_over(canvas, x, y, tile, _draw_occupants, *facts)
 
 
-def places(r: Any) -> dict[int, Square]:
-    """Where the robots are that are on the floor, by seat."""
+def robot_squares(r: Any) -> dict[int, Square]:
+    """The squares of the robots on the floor, by seat."""
     robots = r.robots[: r.count]
     fields = (robots[field].tolist() for field in ("place", "x", "y"))
     rows = enumerate(zip(*fields, strict=True))
@@ -118,7 +124,7 @@ def _pose(robot: Any) -> Pose:
 
 
 def _draw_occupants(
-    pen: Transform, flag: int, markers: tuple[Marker, ...], robot: tuple[Look, Pose] | None
+    pen: Transform, flag: int, markers: tuple[Marker, ...], robot: tuple[RobotStyle, Pose] | None
 ) -> None:
     """What stands on a square."""
     for marker in markers:
@@ -133,7 +139,7 @@ def _draw_occupants(
 def _floor_picture(
     floor_bytes: bytes, tile: int, grounds: tuple[tuple[Square, Colour], ...]
 ) -> Canvas:
-    """The picture of a floor, which comes as bytes so that it is found again."""
+    """The picture of a floor, which is given as bytes so that the picture can be cached."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
     other = dict(grounds)
     canvas = Canvas(*floor_size(floor, tile))
@@ -237,7 +243,7 @@ def _stops_beams(square: Any, height: int) -> bool:
 
 
 def _draw_flags(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
-    """The flags, small and aside where there is something to see under them."""
+    """The flags, small and to the side where there is something to see under them."""
     for x, y in squares:
         square = floor.squares[x, y]
         if not square.flag:

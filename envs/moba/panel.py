@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.draw.canvas import (
-    BLUE,
     INK,
     PAPER,
     SILVER,
@@ -17,28 +16,26 @@ from cogarena.envs.core.draw.canvas import (
     shade,
     text_width,
 )
-from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
+from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.moba.pictures import ROBOT_STYLES, TEAM_STYLES, Base, is_round
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.state import Ask, Stage
-from cogarena.envs.moba.team_pictures import ROBOT_LOOKS, TEAM_LOOKS, Base, is_round
-from cogarena.envs.moba.words import robot_name
-from cogarena.envs.rally.headline_pictures import HEADLINE
-from cogarena.envs.rally.robot_panel import (
-    GAP,
-    HEART,
-    Registers,
-    draw_backing,
+from cogarena.envs.moba.text import robot_name
+from cogarena.envs.rally.panel import (
+    Row,
+    blank_row,
+    cut,
     draw_damage,
     draw_options,
     draw_portrait,
     draw_registers,
-    question_text,
-    registers_of,
-    state_of,
+    draw_remark,
+    row_facts,
+    text_size,
 )
+from cogarena.envs.rally.render import HEADLINE
 from cogarena.envs.rally.robot_pictures import draw_token
-from cogarena.envs.rally.state import Place, Power, plain
-from cogarena.envs.rally.words import option_names
+from cogarena.envs.rally.state import plain
 
 Array = np.ndarray[Any, Any]
 
@@ -48,7 +45,6 @@ NAME_LINE, DAMAGE_LINE, CARDS_LINE = 0.2, 0.6, 1.18  # the middles of the lines 
 LEFT, RIGHT = 0.98, ROW_WIDTH - 0.12
 TOKENS_LEFT, TOKENS_APART = 3.68, 0.27
 NOTES_LEFT, NOTES_RIGHT, NOTES_LINE, NOTE_LINES = 4.44, ROW_WIDTH - 0.06, 1.03, 4
-TEXT = 0.28
 SMALLEST_NAMES = 32  # pixels: in smaller cells options are counted, and words are left out
 BAR, BAR_HEIGHT = 2.2, 0.46  # of a base in the headline
 APART = 0.2  # from one thing to the next
@@ -56,78 +52,48 @@ TEAM_TEXT = 0.34
 
 
 @dataclass(frozen=True)
-class TeamRow:
+class TeamRow(Row):
     """What the panel shows of a robot."""
 
-    seat: int
-    question: str  # what its player is asked, empty if nothing
-    state: str  # in words, empty if it simply runs
-    destroyed: bool
-    asleep: bool
-    damage: int
     tokens: int
     tally: tuple[int, int, int, int]  # KDO, kills, deaths, objectives
-    registers: Registers
-    options: tuple[str, ...]
 
 
-def row_of(s: Any, r: Any, i: int, *, asked: bool) -> TeamRow:
+def row_of(s: Any, i: int) -> TeamRow:
     """The row of a robot."""
-    robot, score = plain(r.robots[i]), s.scores[i]
-    return TeamRow(
-        seat=i,
-        question=question_text(int(robot.asked), Ask) if asked else "",
-        state="winner ★" if s.winners >> i & 1 else state_of(robot),
-        destroyed=bool(robot.place != Place.FLOOR),
-        asleep=bool(robot.power == Power.DOWN),
-        damage=int(robot.damage),
-        tokens=int(robot.tokens),
-        tally=(int(kdo(score)), int(score.kills), int(score.deaths), int(score.objectives)),
-        registers=registers_of(r, i, s.stage, Stage.CLEAN_UP),
-        options=tuple(option_names(robot.options)),
-    )
+    robot, score = plain(s.rally.robots[i]), s.scores[i]
+    facts = row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
+    tally = (int(kdo(score)), int(score.kills), int(score.deaths), int(score.objectives))
+    return TeamRow(**facts, tokens=robot.tokens, tally=tally)
 
 
 @lru_cache(maxsize=512)
 def row_pixels(row: TeamRow, cell: int) -> Array:
     """The picture of a row, ROW_WIDTH by ROW cells."""
-    width, height = round(ROW_WIDTH * cell), round(ROW * cell)
-    canvas = Canvas(width, height, PAPER)
-    pen = Transform(canvas, 0, 0, cell)
-    draw_backing(pen, ROW_WIDTH, ROW - GAP, asked=bool(row.question))
-    look = ROBOT_LOOKS[row.seat]
-    draw_portrait(pen, ROW - GAP, look, asleep=row.asleep, destroyed=row.destroyed)
-    _draw_name_line(pen, row, cell)
+    pen = blank_row(row, ROW_WIDTH, ROW, cell)
+    draw_portrait(pen, row, ROW, ROBOT_STYLES[row.seat])
+    title, size = _title(row, cell), text_size(pen)
+    pen.canvas.text(*pen.at(LEFT, NAME_LINE), title, size, INK)
+    room = (RIGHT - LEFT - APART) * cell - text_width(title, size)
+    draw_remark(pen.moved(RIGHT, NAME_LINE), row, room)
     draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
     for token in range(row.tokens):
         draw_token(pen.moved(TOKENS_LEFT + TOKENS_APART * token, DAMAGE_LINE))
     draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
     notes = pen.moved(NOTES_LEFT, NOTES_LINE)
     draw_options(notes, _notes(row, cell), NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
-    return canvas.pixels[:height, :width]
-
-
-def _draw_name_line(pen: Transform, row: TeamRow, cell: int) -> None:
-    """Who it is, and at the right what there is to say."""
-    size = max(TEXT * cell, SMALLEST_DIGIT)
-    title = _title(row, cell)
-    pen.canvas.text(*pen.at(LEFT, NAME_LINE), title, size, INK)
-    words = row.question or row.state
-    room = (RIGHT - LEFT - APART) * cell - text_width(title, size)
-    colour = shade(BLUE, 0.8) if row.question else HEART
-    place = pen.at(RIGHT, NAME_LINE)
-    pen.canvas.text(*place, words, fitted(words, size, room), colour, anchor="right")
+    return cut(pen, ROW_WIDTH, ROW)
 
 
 def _title(row: TeamRow, cell: int) -> str:
-    """The name, and the score where there is room for it."""
+    """The name, and the score unless cells are small."""
     name = robot_name(row.seat)
     total, *parts = row.tally
     return name if cell < SMALLEST_NAMES else f"{name}  KDO {total} ({'/'.join(map(str, parts))})"
 
 
 def _notes(row: TeamRow, cell: int) -> tuple[str, ...]:
-    """The options by name; where there is no room for that, the score and how many they are."""
+    """The options by name; in small cells the score, and how many options there are."""
     if cell >= SMALLEST_NAMES:
         return row.options
     count = len(row.options)
@@ -138,10 +104,10 @@ def _notes(row: TeamRow, cell: int) -> tuple[str, ...]:
 @lru_cache(maxsize=256)
 def base_pixels(base: Base, width: float, cell: int) -> Array:
     """A base in the headline, `width` by HEADLINE cells: hit points, and the team's option."""
-    wide, high = round(width * cell), round(HEADLINE * cell)
-    canvas = Canvas(wide, high, INK)
+    wide = round(width * cell)
+    canvas = Canvas(wide, round(HEADLINE * cell), INK)
     pen = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
-    size = max(TEAM_TEXT * cell, SMALLEST_DIGIT)
+    size = text_size(pen, TEAM_TEXT)
     _draw_sign(pen, base, size)
     pen = pen.moved(BAR_HEIGHT + APART, 0)
     name = base.team.name.title() + (" base" if cell >= SMALLEST_NAMES else "")
@@ -151,18 +117,18 @@ def base_pixels(base: Base, width: float, cell: int) -> Array:
     pen = pen.moved(BAR + APART, 0)
     words = base.option or "no team option"
     canvas.text(pen.x, pen.y, words, fitted(words, size, wide - pen.x), PAPER)
-    return canvas.pixels[:high, :wide]
+    return cut(pen, width, HEADLINE)
 
 
 def _draw_sign(pen: Transform, base: Base, size: float) -> None:
     """The shape, colour and letter of the team."""
-    look = TEAM_LOOKS[base.team]
+    style = TEAM_STYLES[base.team]
     half = BAR_HEIGHT / 2
     if is_round(base.team):
-        pen.disc(half, 0, half, look.colour)
+        pen.disc(half, 0, half, style.colour)
     else:
-        pen.box(0, -half, BAR_HEIGHT, BAR_HEIGHT, look.colour)
-    pen.text(half, 0, look.letter, size / pen.tile, WHITE)
+        pen.box(0, -half, BAR_HEIGHT, BAR_HEIGHT, style.colour)
+    pen.text(half, 0, style.letter, size / pen.tile, WHITE)
 
 
 def _draw_bar(pen: Transform, base: Base, size: float) -> None:
@@ -171,5 +137,5 @@ def _draw_bar(pen: Transform, base: Base, size: float) -> None:
     pen.box(0, top, BAR, BAR_HEIGHT, shade(SILVER, 0.35))
     if base.health:
         share = base.health / base.full
-        pen.box(0, top, share * BAR, BAR_HEIGHT, TEAM_LOOKS[base.team].colour)
+        pen.box(0, top, share * BAR, BAR_HEIGHT, TEAM_STYLES[base.team].colour)
     pen.text(BAR / 2, 0, f"{base.health}/{base.full}", size / pen.tile, WHITE)

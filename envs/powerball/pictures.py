@@ -1,14 +1,22 @@
-"""What Powerball adds to a floor as pictures: balls, bombs, and the numbers of sites."""
+"""What Powerball adds to a floor: balls, bombs, the numbers of sites, throws and turret shots."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from cogarena.envs.core.draw.canvas import INK, WHITE, Colour, star
 from cogarena.envs.core.draw.transform import QUARTER, SMALLEST_DIGIT, Transform
+from cogarena.envs.powerball.state import BOTH_BARRELS, BallPlace, Stage
+from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.device_pictures import draw_flag_tag, draw_tag
-from cogarena.envs.rally.robot_pictures import Look
+from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.robot_pictures import SEAT_STYLES, RobotStyle
+from cogarena.envs.rally.shot_pictures import Kind, Shot
+from cogarena.envs.rally.shots import rally_shots, shot_at
+from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
 
-Bomb = tuple[int, Look]  # facing, owner
+Bomb = tuple[int, RobotStyle]  # facing, owner
 
 BRIGHT: Colour = (228, 255, 58)
 GLEAM: Colour = (250, 255, 214)
@@ -32,7 +40,7 @@ CROWDED, CROWD_PLACES = 0.52, ((-0.24, -0.24), (0.24, 0.24), (0.24, -0.24), (-0.
 
 
 def draw_site(pen: Transform, number: int, *, busy: bool) -> None:
-    """The number of a square where balls spawn: faint, or small and aside on a busy square."""
+    """The number of a square where balls spawn: faint, or small and in a corner if it is busy."""
     size = max(SITE_ASIDE if busy else SITE, SMALLEST_DIGIT / pen.tile)
     if busy:
         corner = pen.at(-0.5 + 0.12 * size, 0.5 - 0.5 * size)
@@ -61,7 +69,7 @@ def draw_carried(pen: Transform, balls: int) -> None:
 
 
 def draw_flying(pen: Transform, balls: int) -> None:
-    """The balls that have hit who is on the square and are still in the air, over the robot."""
+    """The balls that have hit the robot on the square and are still in the air over it."""
     for place in FLYING_PLACES[:balls]:
         ball = pen.moved(*place)
         ball.disc(0, 0, GLOW, WHITE)
@@ -87,7 +95,7 @@ def _draw_bombs(pen: Transform, bombs: tuple[Bomb, ...]) -> None:
         _draw_bomb(replace(pen.moved(*place), tile=CROWDED * pen.tile), *bomb)
 
 
-def _draw_bomb(pen: Transform, facing: int, owner: Look) -> None:
+def _draw_bomb(pen: Transform, facing: int, owner: RobotStyle) -> None:
     """A bomb whose nose shows where it faces, with the colour and the number of its owner."""
     turned = pen.turned(QUARTER * facing)
     turned.line(FUSE, INK, width=0.06)
@@ -99,3 +107,35 @@ def _draw_bomb(pen: Transform, facing: int, owner: Look) -> None:
     turned.polygon(NOSE_FILL, owner.colour)
     pen.disc(0, 0, CORE, INK)
     pen.text(0, 0, owner.label, max(0.34, SMALLEST_DIGIT / pen.tile), WHITE)
+
+
+def shots(setup: Any, s: Any) -> Iterator[Shot]:
+    """The shots in flight, none outside the stages of fire."""
+    yield from rally_shots(setup.floor, s, Stage.FIRE, Stage.DAMAGE)
+    if s.stage == Stage.DAMAGE:
+        yield from _throws(setup, s)
+        yield from _turret_shots(s.rally)
+
+
+def _throws(setup: Any, s: Any) -> Iterator[Shot]:
+    """P8, P28: thrown balls, and the laser that a robot of two barrels fires beside one ball."""
+    r = s.rally
+    flying = s.balls[: setup.balls]
+    flying = flying[flying["place"] == BallPlace.AIR]
+    thrown = flying["carrier"].tolist()
+    for i in dict.fromkeys(thrown):
+        robot = r.robots[i]
+        target = r.robots[robot.target]
+        if thrown.count(i) < BOTH_BARRELS and has(robot, Option.DOUBLE_BARRELED_LASER):
+            yield shot_at(Kind.LASER, SEAT_STYLES[i].colour, robot, target)
+        yield shot_at(Kind.BALL, BRIGHT, robot, target)
+
+
+def _turret_shots(r: Any) -> Iterator[Shot]:
+    """P22: turrets fire over everything."""
+    for i, robot in enumerate(r.robots[: r.count]):
+        if robot.place != Place.FLOOR or robot.power != Power.STATIONED:
+            continue
+        for target in r.robots[: r.count]:
+            if target.hitters >> i & 1:
+                yield shot_at(Kind.LASER, SEAT_STYLES[i].colour, robot, target, barrels=2)

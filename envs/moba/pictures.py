@@ -1,4 +1,4 @@
-"""What belongs to a team as pictures: its robots' look, its zone, its towers and its base.
+"""What belongs to a team as pictures: its robots' style, its zone, its towers and its base.
 
 Red things have corners and blue ones are round, so that nobody needs colours to tell them apart.
 """
@@ -19,7 +19,7 @@ from cogarena.envs.core.draw.canvas import (
 from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.moba.state import BASE_SIDE, TEAMS, Team
 from cogarena.envs.rally.device_pictures import draw_bar
-from cogarena.envs.rally.robot_pictures import Chassis, Look, ink_on
+from cogarena.envs.rally.robot_pictures import Chassis, RobotStyle, ink_on
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.surface_pictures import GROUND
 
@@ -38,17 +38,17 @@ RUIN: Colour = (52, 50, 52)
 
 
 @dataclass(frozen=True)
-class TeamLook:
-    """What tells a team from the other."""
+class TeamStyle:
+    """How to recognise a team."""
 
     colour: Colour
     letter: str
     chassis: Chassis
 
 
-TEAM_LOOKS = {
-    Team.RED: TeamLook(VERMILION, "R", Chassis.TREADS),
-    Team.BLUE: TeamLook(BLUE, "B", Chassis.WHEELS),
+TEAM_STYLES = {
+    Team.RED: TeamStyle(VERMILION, "R", Chassis.TREADS),
+    Team.BLUE: TeamStyle(BLUE, "B", Chassis.WHEELS),
 }
 
 
@@ -73,27 +73,27 @@ class Base:
     option: str  # the team's, empty if there is none
 
 
-def _robot_look(seat: int) -> Look:
-    team = TEAM_LOOKS[Team(Team.RED + seat % TEAMS)]
-    return Look(team.colour, str(seat // TEAMS), team.chassis)
+def _robot_style(seat: int) -> RobotStyle:
+    team = TEAM_STYLES[Team(Team.RED + seat % TEAMS)]
+    return RobotStyle(team.colour, str(seat // TEAMS), team.chassis)
 
 
-ROBOT_LOOKS = tuple(_robot_look(seat) for seat in range(ROBOTS))
+ROBOT_STYLES = tuple(_robot_style(seat) for seat in range(ROBOTS))
 
 
 def is_round(team: Team) -> bool:
-    """What belongs to the team is round."""
-    return TEAM_LOOKS[team].chassis == Chassis.WHEELS
+    """The team's things are round."""
+    return TEAM_STYLES[team].chassis == Chassis.WHEELS
 
 
 def ground_of(team: Team) -> Colour:
     """The squares of the team's zone and base."""
-    return mix(GROUND, TEAM_LOOKS[team].colour, TINT)
+    return mix(GROUND, TEAM_STYLES[team].colour, TINT)
 
 
 def draw_barrier(edge: Transform, team: Team) -> None:
-    """The way out of a zone, through the edge above: none leads back."""
-    colour = TEAM_LOOKS[team].colour
+    """The one-way exit of a zone, through the edge above."""
+    colour = TEAM_STYLES[team].colour
     edge.box(-0.5, -0.5 - BARRIER, 1, BARRIER, shade(colour, 0.6))
     edge.polygon([(0, -0.46), (0.36, -0.12), (-0.36, -0.12)], shade(colour, 0.6))
     edge.polygon([(0, -0.38), (0.23, -0.16), (-0.23, -0.16)], WHITE)
@@ -101,14 +101,14 @@ def draw_barrier(edge: Transform, team: Team) -> None:
 
 def draw_screen(edge: Transform, team: Team) -> None:
     """The edge of a base above, which stops fire."""
-    colour = TEAM_LOOKS[team].colour
+    colour = TEAM_STYLES[team].colour
     edge.box(-0.5 - SCREEN / 2, -0.5 - SCREEN / 2, 1 + SCREEN, SCREEN, shade(colour, 0.45))
     edge.box(-0.5, -0.5 - SCREEN / 6, 1, SCREEN / 3, shade(colour, 1.6))
 
 
 def draw_tower(pen: Transform, tower: Tower) -> None:
     """A tower with its hit points."""
-    colour = TEAM_LOOKS[tower.team].colour
+    colour = TEAM_STYLES[tower.team].colour
     if is_round(tower.team):
         pen.disc(0, 0, HALF_TOWER, INK)
         pen.disc(0, 0, HALF_TOWER - 0.04, shade(colour, 0.6))
@@ -131,14 +131,14 @@ def draw_base(pen: Transform, base: Base) -> None:
     if base.health == 0:
         _draw_ruin(pen)
     box = (-HALF_BASE, -HALF_BASE - SCREEN - BASE_BAR, 2 * HALF_BASE, BASE_BAR)
-    draw_bar(pen, box, base.health / base.full, TEAM_LOOKS[base.team].colour)
+    draw_bar(pen, box, base.health / base.full, TEAM_STYLES[base.team].colour)
     if base.option:
         _draw_card(pen, base.option)
 
 
 def draw_badge(pen: Transform, base: Base) -> None:
     """The hit points of a base where its squares meet, over the robots that stand there."""
-    colour = TEAM_LOOKS[base.team].colour
+    colour = TEAM_STYLES[base.team].colour
     half = max(BADGE, BADGE_PIXELS / pen.tile / 2)
     if is_round(base.team):
         pen.disc(0, 0, half, WHITE)

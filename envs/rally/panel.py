@@ -1,11 +1,10 @@
-"""The panel of a floor: of each robot its damage, lives, flags, cards and options.
+"""The rows of a panel: what is public of each robot, and the pieces that rows are drawn from.
 
-Games with other rows put them together from the same pieces.
+Each game arranges these pieces in rows of its own, and adds what only its robots have.
 """
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,25 +28,21 @@ from cogarena.envs.rally.device_pictures import CLOTH
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import Phase, is_public
 from cogarena.envs.rally.registers import card_of
-from cogarena.envs.rally.robot_pictures import AGENTS, Look, draw_figure
+from cogarena.envs.rally.robot_pictures import RobotStyle, draw_figure
 from cogarena.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power, plain
-from cogarena.envs.rally.words import option_names, robot_name
+from cogarena.envs.rally.text import option_names
 
 Array = np.ndarray[Any, Any]
 
 SMALLEST_CELL = 32  # pixels: below this nobody can read the panel
 # Lengths are in cells.
-WIDTH, ROW = 9.3, 1.42
 GAP = 0.07  # below a row
-TOP_LINE, CARDS_LINE = 0.23, 0.88  # the middles of the two lines of a row
 FIGURE_WIDTH = 0.92
 BOX = 0.24  # for a damage token
-LEFT, BOXES_LEFT, HEARTS_LEFT, FLAGS_LEFT, RIGHT = 0.98, 2.36, 4.98, 5.84, 9.18
 MOST_HEARTS = 4  # more are a number
-TOUCHED_WIDTH = 0.95
 CARD_APART = 0.67
 PILE = 0.03  # how far two cards face down in one register are moved from its middle
-OPTIONS_LEFT, OPTION_LINE, OPTION_LINES = 4.5, 0.27, 3
+OPTION_LINE = 0.27
 OPTION_LINE_PIXELS = 9  # at least
 TEXT = 0.28
 
@@ -69,17 +64,48 @@ class Registers:
 
 @dataclass(frozen=True)
 class Row:
-    """What the panel shows of a robot."""
+    """What every panel shows of a robot."""
 
     seat: int
     question: str  # what its player is asked, empty if nothing
     state: str  # in words, empty if it simply runs
+    destroyed: bool
+    asleep: bool
     damage: int
+    registers: Registers
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RacerRow(Row):
+    """What the panels of races for flags show besides."""
+
     lives: int
     touched: int
     flags: int  # of the course
-    registers: Registers
-    options: tuple[str, ...]
+
+
+def row_facts(s: Any, robot: Any, i: int, asks: type[IntEnum], clean_up: int) -> dict[str, Any]:
+    """The fields of a robot's `Row`, for a game with the questions `asks` beside the engine's.
+
+    `clean_up` is the game's first stage after the last register.
+    """
+    asked = asked_seats(s) >> i & 1
+    return {
+        "seat": i,
+        "question": question_text(robot.asked, asks) if asked else "",
+        "state": "winner ★" if s.winners >> i & 1 else state_of(robot),
+        "destroyed": robot.place != Place.FLOOR,
+        "asleep": robot.power == Power.DOWN,
+        "damage": robot.damage,
+        "registers": registers_of(s.rally, i, s.stage, clean_up),
+        "options": tuple(option_names(robot.options)),
+    }
+
+
+def asked_seats(s: Any) -> int:
+    """The bit set of the seats that are asked, empty when the game is over."""
+    return 0 if s.terminated or s.truncated else int(s.pending)
 
 
 def panel_cell(tile: int) -> int:
@@ -88,7 +114,7 @@ def panel_cell(tile: int) -> int:
 
 
 def registers_of(r: Any, i: int, stage: int, clean_up: int) -> Registers:
-    """The registers of a robot; `clean_up` is the game's first stage after the last register."""
+    """The registers of a robot as everybody may see them; see `row_facts`."""
     robot = plain(r.robots[i])
     now, after = int(stage), int(clean_up)  # kernels take enums and narrow integers slowly
     public = tuple(bool(is_public(r, now, after, i, k)) for k in range(REGISTERS))
@@ -98,26 +124,9 @@ def registers_of(r: Any, i: int, stage: int, clean_up: int) -> Registers:
 
 
 def last_mover(r: Any) -> int:
-    """The robot that executes its card, or was the last to do so in this phase; or NOBODY."""
+    """The robot that executes its card, or was the last to do so in this register, or NOBODY."""
     moved = np.flatnonzero(r.robots["moved"][: r.count]).tolist()
     return min(moved, key=lambda i: int(card_of(r, i)), default=NOBODY)
-
-
-def row_of(r: Any, i: int, flags: int, registers: Registers, *, asked: bool) -> Row:
-    """The row of a robot in a race for flags."""
-    robot = plain(r.robots[i])
-    finished = flags > 0 and robot.touched == flags
-    return Row(
-        seat=i,
-        question=question_text(int(robot.asked), Ask) if asked else "",
-        state="all flags ★" if finished else state_of(robot),
-        damage=int(robot.damage),
-        lives=int(robot.lives),
-        touched=int(robot.touched),
-        flags=flags,
-        registers=registers,
-        options=tuple(option_names(robot.options)),
-    )
 
 
 def _seen(cards: Array, public: tuple[bool, ...]) -> tuple[int, ...]:
@@ -129,7 +138,7 @@ def _seen(cards: Array, public: tuple[bool, ...]) -> tuple[int, ...]:
 
 
 def state_of(robot: Any) -> str:
-    """What there is to say of a robot, nothing if it simply runs."""
+    """The state of a robot in words, empty if it simply runs."""
     if robot.place != Place.FLOOR:
         return "destroyed" if robot.place == Place.DESTROYED else "out"
     if robot.power == Power.DOWN:
@@ -140,48 +149,45 @@ def state_of(robot: Any) -> str:
 
 
 def question_text(asked: int, own: type[IntEnum]) -> str:
-    """What a robot's player is asked, in a game with the questions `own` beside the engine's."""
+    """What a robot's player is asked; `own` are the questions of its game."""
     kind = Ask(asked) if asked < len(Ask) else own(asked)
     return f"{kind.name.replace('_', ' ').lower()}?"
 
 
-@lru_cache(maxsize=512)
-def row_pixels(row: Row, cell: int) -> Array:
-    """The picture of a row, WIDTH by ROW cells."""
-    width, height = round(WIDTH * cell), round(ROW * cell)
-    canvas = Canvas(width, height, PAPER)
-    pen = Transform(canvas, 0, 0, cell)
-    draw_backing(pen, WIDTH, ROW - GAP, asked=bool(row.question))
-    asleep, destroyed = row.state == "powered down", row.state in ("destroyed", "out")
-    draw_portrait(pen, ROW - GAP, AGENTS[row.seat], asleep=asleep, destroyed=destroyed)
-    size = max(TEXT * cell, SMALLEST_DIGIT)
-    canvas.text(*pen.at(LEFT, TOP_LINE), robot_name(row.seat), size, INK)
-    draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
-    draw_lives(pen.moved(HEARTS_LEFT, TOP_LINE), row.lives)
-    draw_touched(pen.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
-    _draw_words(pen, row)
-    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
-    room = WIDTH - OPTIONS_LEFT - GAP
-    draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
-    return canvas.pixels[:height, :width]
+def blank_row(row: Row, width: float, height: float, cell: int) -> Transform:
+    """A pen at the top left of a new row, which glows if the robot's player is asked."""
+    pen = Transform(Canvas(round(width * cell), round(height * cell), PAPER), 0, 0, cell)
+    pen.box(0, 0, width, height - GAP, GLOW if row.question else SHADED, radius=0.1)
+    return pen
 
 
-def draw_backing(pen: Transform, width: float, height: float, *, asked: bool) -> None:
-    """The ground of a row, which glows if the robot's player is asked."""
-    pen.box(0, 0, width, height, GLOW if asked else SHADED, radius=0.1)
+def cut(pen: Transform, width: float, height: float) -> Array:
+    """The pixels of a finished row or block of so many cells."""
+    return pen.canvas.pixels[: round(height * pen.tile), : round(width * pen.tile)]
 
 
-def draw_portrait(
-    pen: Transform, height: float, look: Look, *, asleep: bool, destroyed: bool
-) -> None:
-    """The robot at the left of its row, faint if it is destroyed."""
-    draw_figure(pen.moved(FIGURE_WIDTH / 2, height / 2), look, asleep=asleep)
-    if destroyed:
-        pen.box(0, 0, FIGURE_WIDTH, height, SHADED, radius=0.1, alpha=0.7)
+def text_size(pen: Transform, size: float = TEXT) -> float:
+    """A size of text in pixels, large enough to be read."""
+    return max(size * pen.tile, SMALLEST_DIGIT)
+
+
+def draw_portrait(pen: Transform, row: Row, height: float, style: RobotStyle) -> None:
+    """The robot at the left of its row of that height, faint if it is destroyed."""
+    draw_figure(pen.moved(FIGURE_WIDTH / 2, (height - GAP) / 2), style, asleep=row.asleep)
+    if row.destroyed:
+        pen.box(0, 0, FIGURE_WIDTH, height - GAP, SHADED, radius=0.1, alpha=0.7)
+
+
+def draw_remark(pen: Transform, row: Row, room: float) -> None:
+    """What the player is asked, or else the robot's state, from the pen to the left."""
+    remark = row.question or row.state
+    size = fitted(remark, text_size(pen), room)
+    colour = shade(BLUE, 0.8) if row.question else HEART
+    pen.canvas.text(pen.x, pen.y, remark, size, colour, anchor="right")
 
 
 def draw_damage(pen: Transform, damage: int) -> None:
-    """Ten boxes from the pen on; those from which on a token locks a register stand apart."""
+    """Ten boxes from the pen on; those whose token locks a register stand apart."""
     for token in range(DEADLY):
         left = BOX * token + (0.05 if token >= FREE_TOKENS else 0)
         fill = VERMILION if token < damage else WHITE
@@ -189,7 +195,7 @@ def draw_damage(pen: Transform, damage: int) -> None:
 
 
 def draw_lives(pen: Transform, lives: int) -> None:
-    """A heart for each life, from the pen on; none if they have no end."""
+    """A heart for each life, from the pen on; none if lives are unlimited."""
     line = "♥" * lives if lives <= MOST_HEARTS else f"♥×{lives}"
     pen.canvas.text(pen.x, pen.y, line, readable(TEXT * pen.tile), HEART)
 
@@ -200,15 +206,6 @@ def draw_touched(pen: Transform, touched: int, flags: int) -> None:
     pen.polygon([(0, -0.14), (0.24, -0.05), (0, 0.04)], CLOTH)
     size = readable(TEXT * pen.tile)
     pen.canvas.text(*pen.at(0.3, 0), f"{touched}/{flags}", size, INK)
-
-
-def _draw_words(pen: Transform, row: Row) -> None:
-    """What the player is asked, or what there is to say of the robot, right of its flags."""
-    words = row.question or row.state
-    room = (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * pen.tile
-    size = fitted(words, max(TEXT * pen.tile, SMALLEST_DIGIT), room)
-    colour = shade(BLUE, 0.8) if row.question else HEART
-    pen.canvas.text(*pen.at(RIGHT, TOP_LINE), words, size, colour, anchor="right")
 
 
 def draw_registers(pen: Transform, registers: Registers) -> None:
@@ -233,12 +230,12 @@ def _draw_register(pen: Transform, card: int, second: int, *, locked: bool, lit:
 
 
 def draw_options(pen: Transform, options: tuple[str, ...], room: float, most: int) -> None:
-    """The names of option cards about the pen's line, and how many more than lines there are."""
+    """The names of option cards around the pen's line; those beyond `most` lines are counted."""
     lines = list(options if len(options) <= most else options[: most - 1])
     if len(lines) < len(options):
         lines.append(f"and {len(options) - len(lines)} more options")
     apart = max(OPTION_LINE, OPTION_LINE_PIXELS / pen.tile)
     for i, line in enumerate(lines):
-        size = fitted(line, max(TEXT * pen.tile, SMALLEST_DIGIT), room * pen.tile)
+        size = fitted(line, text_size(pen), room * pen.tile)
         place = pen.at(0, apart * (i - (len(lines) - 1) / 2))
         pen.canvas.text(*place, line, size, INK)

@@ -1,0 +1,144 @@
+"""MOBA Rally as text: the table for a terminal, the log, each action, what people are asked."""
+
+from functools import partial
+from typing import Any
+
+from cogarena.envs.moba.objectives import HOWITZER
+from cogarena.envs.moba.rules import dock_x, dock_y
+from cogarena.envs.moba.scores import kdo
+from cogarena.envs.moba.state import (
+    ACTIONS,
+    TEAMS,
+    TOWERS,
+    TOWERS_EACH,
+    Ask,
+    Decision,
+    Event,
+    Stage,
+    Team,
+)
+from cogarena.envs.rally import text as rally
+from cogarena.envs.rally.human import Square, human
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import Ask as RallyAsk
+
+SENTENCES: rally.Sentences = {
+    "dock": lambda s, dock: f"re-enter on dock {dock + 1}",
+    "disrupt": lambda s: "disrupt the enemy base",
+}
+QUESTIONS: dict[int, str] = {
+    Ask.DOCK: "on which dock do you re-enter?",
+    Ask.INSTALL: "install one of your options in your base, for the whole team?",
+}
+
+
+def robot_name(seat: int) -> str:
+    """A robot by its seat, named like its agent."""
+    return f"{('red', 'blue')[seat % TEAMS]}_{seat // TEAMS}"
+
+
+def team_name(team: int) -> str:
+    """A team in lower case."""
+    return Team(team).name.lower()
+
+
+def members(seats: Any) -> list[str]:
+    """The robots of a bit set."""
+    return rally.robot_names(seats, robot_name)
+
+
+def action_text(setup: Any, s: Any, action: int) -> str:
+    """An action as a sentence."""
+    if action == HOWITZER and s.decision == RallyAsk.WEAPON:
+        return "fire the Mini Howitzer"
+    return rally.action_text(ACTIONS, SENTENCES, setup, s, action)
+
+
+def tower_name(t: int) -> str:
+    """A tower by its team and number."""
+    return f"{team_name(Team.RED + t // TOWERS_EACH)} tower {t % TOWERS_EACH + 1}"
+
+
+LOG = rally.log_text(
+    Event,
+    {
+        Event.TOWER_DESTROYED: ("tower", tower_name),
+        Event.BASE_DESTROYED: ("base", team_name),
+        Event.INSTALLED: rally.OPTION,
+        Event.REPLACED: rally.OPTION,
+        Event.DISRUPTED: rally.OPTION,
+    },
+    {
+        "killed": "{by}: credited with the kill of {robot}",
+        "tower_destroyed": "{tower} falls to {by}",
+        "base_destroyed": "the {base} base falls to {by}",
+        "installed": "{robot} installs {option} in its base",
+        "replaced": "{option} leaves the base for another option",
+        "disrupted": "{by}: {option} is lost to the enemy base",
+    },
+    robot_name,
+)
+
+
+def ansi(setup: Any, s: Any) -> str:
+    """The floor, the bases, the robots and the latest events, as text."""
+    floor = rally.floor_lines(setup.floor, partial(_square, setup.floor, s.rally))
+    lines = [
+        rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name),
+        *(line.rstrip() for line in floor),
+        *(_base(setup, s, team) for team in (Team.RED, Team.BLUE)),
+        *(rally.robot_line(s, i, _facts(s, i), robot_name) for i in range(setup.robots)),
+        *LOG.lines(setup, s),
+    ]
+    return "\n".join(lines)
+
+
+def _square(floor: Any, r: Any, x: int, y: int) -> str:
+    robot = occupant(r, x, y)
+    if robot != NOBODY:
+        letter = ("r", "b")[robot % TEAMS]
+        return f"{letter}{robot // TEAMS}{rally.ARROWS[r.robots[robot].facing]}"
+    tower = thing_at(r, x, y)
+    if tower != NOBODY:
+        return f"{('R', 'B')[r.things[tower].team - 1]}{r.things[tower].health:<2}"
+    square = floor.squares[x, y]
+    if square.closed:
+        return "Rb " if square.closed == 1 << Team.BLUE else "Bb "
+    if square.dock:
+        return f"D{square.dock} "
+    return f"{rally.square_text(floor, x, y)} "
+
+
+def _base(setup: Any, s: Any, team: int) -> str:
+    base = s.bases[team - 1]
+    option = rally.option_name(base.team_option) if base.team_option != NOBODY else "none"
+    towers = [int(t.health) for t in s.rally.things[:TOWERS] if t.team == team]
+    health = f"{base.health} of {setup.base_health}"
+    return f"{team_name(team)} base: {health}, towers {towers}, team option: {option}"
+
+
+def _facts(s: Any, i: int) -> str:
+    robot, score = s.rally.robots[i], s.scores[i]
+    tokens = f", {robot.tokens} tokens" if robot.tokens else ""
+    tally = f"{score.kills}/{score.deaths}/{score.objectives} = {kdo(score)}"
+    return f"damage {robot.damage}, KDO {tally}{tokens}"
+
+
+def base_losses(before: Any, s: Any) -> list[str]:
+    """The hit points that bases have lost."""
+    bases = zip(before.bases[:TEAMS], s.bases[:TEAMS], strict=True)
+    return [
+        f"the {team_name(team)} base loses {int(was.health) - int(now.health)}"
+        for team, (was, now) in enumerate(bases, start=Team.RED)
+        if was.health > now.health
+    ]
+
+
+def dock_square(s: Any, dock: int) -> Square:
+    """A dock of the acting robot's team."""
+    team = int(s.rally.robots[s.to_act].team)
+    return int(dock_x(team)), int(dock_y(team, dock))
+
+
+HUMAN = human(ACTIONS, action_text, LOG, QUESTIONS, {"dock": dock_square}, base_losses)

@@ -1,0 +1,194 @@
+"""The rally as text: cards, options, squares, robots, actions as sentences, and the log."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.layout import Actions
+from cogarena.envs.rally.cards import KIND, NO_CARD, PRIORITY, Card
+from cogarena.envs.rally.options import OPTION_CARDS, OPTION_OF, Option
+from cogarena.envs.rally.phases import Phase
+from cogarena.envs.rally.state import EVENTS, NOBODY, REACH, ROBOTS, Ask, Event, Place, Power
+
+ARROWS = "^>v<"
+BELTS = {1: ARROWS, 2: "↑→↓←"}
+
+Name = Callable[[int], str]  # of a robot, by its seat
+Sentences = Mapping[str, Callable[..., str]]  # record, index → sentence, by block of actions
+
+
+def title(member: IntEnum) -> str:
+    """A member's name as the rules print it."""
+    return member.name.replace("_", " ").title()
+
+
+def robot_name(seat: int) -> str:
+    """A robot by its seat, named like its agent."""
+    return f"robot_{seat}"
+
+
+def robot_names(seats: Any, name: Name = robot_name) -> list[str]:
+    """The robots of a bit set."""
+    return [name(i) for i in range(ROBOTS) if int(seats) >> i & 1]
+
+
+def headline(s: Any, asked: IntEnum, last: int, name: Name = robot_name) -> str:
+    """Turn, step and question in one line; `last` is the game's last stage for each register."""
+    if s.terminated:
+        winners = " and ".join(robot_names(s.winners, name))
+        return f"Turn {s.turn}: {winners + ' won' if winners else 'all robots are out'}"
+    if s.truncated:
+        return f"Turn {s.turn}: the game was cut off"
+    in_register = Phase.REVEAL <= s.stage <= last
+    when = f"Turn {s.turn}, register {s.rally.register + 1}" if in_register else f"Turn {s.turn}"
+    return f"{when}: {name(int(s.to_act))} is asked: {title(asked).lower()}"
+
+
+def option_name(card: int) -> str:
+    """An option card by its number."""
+    return title(Option(OPTION_OF[card]))
+
+
+def option_names(cards: Any) -> list[str]:
+    """The names of a bit set of option cards."""
+    return [option_name(card) for card in range(OPTION_CARDS) if int(cards) >> card & 1]
+
+
+def card_text(card: int) -> str:
+    """A program card as kind and priority."""
+    return f"{title(Card(KIND[card]))} ({card * PRIORITY})" if card != NO_CARD else "nothing"
+
+
+def _card(s: Any, slot: int) -> str:
+    robot = s.rally.robots[s.to_act]
+    card = int(robot.hand[slot])
+    return f"program {card_text(card)}" if card else f"program card {slot + 1} of the hand"
+
+
+def _yes(s: Any) -> str:
+    return "give a token for it" if s.decision == Ask.PREVENT else "yes"
+
+
+SENTENCES: Sentences = {
+    "pass": lambda s: "no",
+    "yes": _yes,
+    "card": _card,
+    "crab": lambda s, slot: f"side-step: {_card(s, slot)}",
+    "option": lambda s, card: f"choose the option {option_name(card)}",
+    "register": lambda s, k: f"choose register {k + 1}",
+    "facing": lambda s, facing: f"face {Direction(facing).name.lower()}",
+    "square": lambda s, x, y: (
+        f"re-enter {x - REACH:+d} east and {y - REACH:+d} south of the archive"
+    ),
+}
+
+
+def action_text(actions: Actions, own: Sentences, setup: Any, s: Any, action: int) -> str:
+    """An action as a sentence; `own` are the game's, and go before those of all rally games."""
+    name, index = actions.name(action)
+    return (own.get(name) or SENTENCES[name])(s, *index)
+
+
+def floor_lines(floor: Any, square: Callable[[int, int], str]) -> list[str]:
+    """The floor row by row; `square` gives the text of the square at x, y."""
+    across = range(floor.width)
+    return [" ".join(square(x, y) for x in across) for y in range(floor.height)]
+
+
+def square_text(floor: Any, x: int, y: int) -> str:
+    """What is on a square, in two characters."""
+    square = floor.squares[x, y]
+    if square.pit:
+        return "[]"
+    if square.flag:
+        return f"F{square.flag}"
+    if square.belt:
+        return BELTS[int(square.belt)][square.leads] + " "
+    if square.gear:
+        return "gR" if square.gear == 1 else "gL"
+    return f"w{square.wrench}" if square.wrench else ". "
+
+
+def robot_text(r: Any, i: int) -> str:
+    """A robot on its square, in two characters."""
+    return f"{i}{ARROWS[r.robots[i].facing]}"
+
+
+def robot_line(s: Any, i: int, facts: str, name: Name = robot_name) -> str:
+    """A robot in one line: its state, the game's own facts, and the options that it holds."""
+    robot = s.rally.robots[i]
+    options = option_names(robot.options)
+    holds = f", options: {', '.join(options)}" if options else ""
+    return f"{name(i)}: {_state(robot)}, {facts}{holds}"
+
+
+def _state(robot: Any) -> str:
+    """Where a robot is, and whether it runs."""
+    if robot.place == Place.FLOOR and robot.power == Power.DOWN:
+        return "powered down"
+    return title(Place(robot.place)).lower()
+
+
+Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and its value
+
+OPTION: Meaning = ("option", option_name)
+MEANINGS: dict[int, Meaning] = {Event.DRAWN: OPTION, Event.DISCARDED: OPTION}
+TEXTS = {
+    "destroyed": "{robot} is destroyed",
+    "drawn": "{robot} draws {option}",
+    "discarded": "{robot} discards {option}",
+}
+
+
+@dataclass(frozen=True)
+class LogText:
+    """How a game puts its log into words."""
+
+    kinds: type[IntEnum]  # its own kinds of events
+    meanings: dict[int, Meaning]  # by kind; the number of other events means nothing
+    texts: dict[str, str]  # by the name of a kind
+    name: Name = robot_name
+    nameless: str = "nobody"  # stands for the robot in an event that concerns none
+
+    def events(self, setup: Any, s: Any) -> list[dict[str, Any]]:
+        """What happened since the last decision, in order."""
+        logged = int(s.rally.logged)
+        return [self._event(entry) for entry in s.rally.log[:logged]] if logged else []
+
+    def _event(self, entry: Any) -> dict[str, Any]:
+        kind = int(entry.kind)
+        member = Event(kind) if kind < EVENTS else self.kinds(kind)
+        event: dict[str, Any] = {"event": member.name.lower()}
+        if entry.robot != NOBODY:
+            event["robot"] = self.name(int(entry.robot))
+        if entry.by:
+            event["by"] = robot_names(entry.by, self.name)
+        if kind in self.meanings:
+            key, value = self.meanings[kind]
+            event[key] = value(int(entry.value))
+        return event
+
+    def sentence(self, event: dict[str, Any]) -> str:
+        """An event as a sentence."""
+        facts = {key: str(value).replace("_", " ") for key, value in event.items()}
+        facts["robot"] = event.get("robot", self.nameless)
+        facts["by"] = " and ".join(event.get("by", ())) or "nobody"
+        return self.texts[event["event"]].format(**facts)
+
+    def sentences(self, setup: Any, s: Any) -> tuple[str, ...]:
+        """What happened since the last decision, a sentence for each event."""
+        return tuple(self.sentence(event) for event in self.events(setup, s))
+
+    def lines(self, setup: Any, s: Any) -> list[str]:
+        """The same for a terminal, a line for each event."""
+        return [f"* {sentence}" for sentence in self.sentences(setup, s)]
+
+
+def log_text(
+    kinds: type[IntEnum], meanings: Mapping[int, Meaning], texts: Mapping[str, str],
+    name: Name = robot_name, nameless: str = "nobody",
+) -> LogText:  # fmt: skip
+    """The log of a game with events of its own beside those of all rally games."""
+    return LogText(kinds, MEANINGS | dict(meanings), TEXTS | dict(texts), name, nameless)
