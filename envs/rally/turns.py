@@ -27,7 +27,7 @@ FACING = ACTIONS.start("facing")
 SQUARE = ACTIONS.start("square")
 SIDE = 2 * REACH + 1
 REENTRY_DAMAGE = 2  # RR26
-SIGHT = 3  # RR26: squares ahead in which a robot sharing an archive may see nobody
+ENTRY_VIEW = 3  # RR26: squares ahead in which a robot that enters beside its archive may see nobody
 
 
 @kernel
@@ -222,7 +222,7 @@ def may_face(floor: Any, r: Any, i: int, facing: int) -> bool:
 @kernel
 def sees_nobody(floor: Any, r: Any, x: int, y: int, facing: int) -> bool:
     """RR26: no robot within 3 squares this way; walls and objects block the view."""
-    for _ in range(SIGHT):
+    for _ in range(ENTRY_VIEW):
         if has_wall(floor, x, y, facing):
             return True
         x += DX[facing]
