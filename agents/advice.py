@@ -11,7 +11,7 @@ import numpy as np
 
 from cogarena.agents.checkpoint import NO_ADVICE, Network
 from cogarena.agents.protocol import Array, Stateful
-from cogarena.agents.registry import find_agent
+from cogarena.agents.script import scripted_agent
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout, Piece
 
@@ -30,8 +30,8 @@ class Adviser:
     """Appends its actions to observations; appends nothing if the network takes no advice."""
 
     def __init__(self, game: Game, network: Network, settings: Mapping[str, Any]) -> None:
-        wanted = network.advice != NO_ADVICE
-        self._player = find_agent(network.advice, game, settings) if wanted else None
+        wanted = network.advice != NO_ADVICE  # else "scripted"
+        self._player = scripted_agent(game, settings) if wanted else None
         self._actions = game.actions.count if wanted else 0
 
     def begin(self, rows: Array, seeds: Array) -> None:

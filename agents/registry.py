@@ -1,6 +1,5 @@
 """Finding players: `random`, `scripted`, `search:200`, `trained`, or the folder of a policy."""
 
-import importlib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,9 +9,9 @@ from cogarena.agents import checkpoint
 from cogarena.agents.playouts import Playouts
 from cogarena.agents.protocol import Agent, Planner, Player
 from cogarena.agents.random import RandomAgent
+from cogarena.agents.script import has_script, scripted_agent, styled_agent
 from cogarena.agents.search import DEFAULT_PLAYOUTS, Budget, Search
 from cogarena.agents.search_config import SearchConfig, search_config
-from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 
@@ -31,7 +30,7 @@ def find(name: str, game: Game, settings: Mapping[str, Any] | None = None) -> Pl
     if name == "random":
         return RandomAgent()
     if name == "scripted":
-        return _scripted(game, settings or {})
+        return scripted_agent(game, settings or {})
     wanted = SEARCH.fullmatch(name)
     if wanted:
         playouts = int(wanted["playouts"] or DEFAULT_PLAYOUTS)
@@ -82,28 +81,6 @@ def baseline_folders() -> list[Path]:
     return sorted(path.parent for path in BASELINES.glob(f"*/{checkpoint.NOTE}"))
 
 
-def has_script(game: Game) -> bool:
-    """The game has a scripted player."""
-    return game.name in registry.names() and bool(registry.spec(game.name).script)
-
-
-def scripted_games() -> list[str]:
-    """The names of the games that have a scripted player, sorted."""
-    return [name for name in registry.names() if registry.spec(name).script]
-
-
-def _scripted(game: Game, settings: Mapping[str, Any]) -> Agent:
-    player: Agent = _script(game).agent(game, settings)
-    return player
-
-
-def _script(game: Game) -> Any:
-    """The module of the scripted player."""
-    if not has_script(game):
-        raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
-    return importlib.import_module(registry.spec(game.name).script)
-
-
 def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search:
     """The search player; it searches beside the styles of the scripted player, if there is one."""
     config = search_config(game)
@@ -115,6 +92,4 @@ def searching(game: Game, settings: Mapping[str, Any], budget: Budget) -> Search
 
 def styles(game: Game, settings: Mapping[str, Any], config: SearchConfig) -> list[Agent]:
     """The scripted player, with its own weights and with those of each other style."""
-    script = _script(game)
-    others = [script.Player(game, script.Weights(**changes)) for changes in config.styles]
-    return [_scripted(game, settings), *others]
+    return [scripted_agent(game, settings), *(styled_agent(game, each) for each in config.styles)]

@@ -6,6 +6,7 @@ from toy import game, luck
 
 from cogarena.agents import registry
 from cogarena.agents.random import RandomAgent
+from cogarena.agents.script import scripted_games
 from cogarena.envs.core import extras
 from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import UnknownNameError
@@ -34,11 +35,11 @@ def test_a_scripted_agent_is_found_by_the_spec_of_its_game(monkeypatch):
     monkeypatch.setattr(games, "names", lambda: ["luck"])
     monkeypatch.setattr(games, "spec", lambda name: spec)
     assert registry.find("scripted", luck.GAME, {"goal": 3}) == ("luck", {"goal": 3})
-    assert registry.scripted_games() == ["luck"]
+    assert scripted_games() == ["luck"]
 
 
 def test_every_game_of_the_package_has_a_scripted_agent():
-    assert registry.scripted_games() == games.names()
+    assert scripted_games() == games.names()
 
 
 def test_a_missing_extra_tells_how_to_install_it():

@@ -16,7 +16,7 @@ from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from cogarena.agents.checkpoint import Network
-from cogarena.agents.registry import scripted_games
+from cogarena.agents.script import scripted_games
 from cogarena.agents.trained import TrainedAgent, build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import (

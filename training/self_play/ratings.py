@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Player
-from cogarena.agents.registry import find, has_script
+from cogarena.agents.registry import find
+from cogarena.agents.script import has_script
 from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.errors import FileError, needs
 from cogarena.envs.core.files import read_text

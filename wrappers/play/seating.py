@@ -8,6 +8,7 @@ import numpy as np
 from cogarena.agents import registry as players
 from cogarena.agents.match import Seating
 from cogarena.agents.protocol import Player
+from cogarena.agents.script import has_script
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 
@@ -61,7 +62,7 @@ def _opponents(
 ) -> list[str]:
     """A name for each of the other seats."""
     if opponents is None:
-        default = "scripted" if players.has_script(game) else "random"
+        default = "scripted" if has_script(game) else "random"
         return [default] * len(others)
     names = [name.strip() for name in opponents.split(",")]
     if not others:

@@ -1,0 +1,41 @@
+"""The scripted player of a game, found by the game's spec: also of games of other packages."""
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+from cogarena.agents.protocol import Agent
+from cogarena.agents.search_config import Style
+from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.envs.core.game import Game
+
+
+def has_script(game: Game) -> bool:
+    """The game has a scripted player."""
+    return game.name in registry.names() and bool(registry.spec(game.name).script)
+
+
+def scripted_games() -> list[str]:
+    """The names of the games that have a scripted player, sorted."""
+    return [name for name in registry.names() if registry.spec(name).script]
+
+
+def scripted_agent(game: Game, settings: Mapping[str, Any]) -> Agent:
+    """The scripted player of a game, or an error that names the games that have one."""
+    player: Agent = _script(game).agent(game, settings)
+    return player
+
+
+def styled_agent(game: Game, style: Style) -> Agent:
+    """The scripted player with other weights."""
+    script = _script(game)
+    player: Agent = script.Player(game, script.Weights(**style))
+    return player
+
+
+def _script(game: Game) -> Any:
+    """The module of the scripted player."""
+    if not has_script(game):
+        raise UnknownNameError("game with a scripted agent", game.name, scripted_games())
+    return importlib.import_module(registry.spec(game.name).script)
