@@ -87,7 +87,7 @@ TABLES: dict[str, type[Any]] = {
 }  # fmt: skip
 
 
-GAME_KEYS = ("name", "settings", "judged")
+GAME_KEYS = ("name", "settings", "evaluation")
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Config:
 
     game: str
     settings: dict[str, Any]
-    judged: dict[str, Any]  # settings that differ in validation
+    evaluation: dict[str, Any]  # settings that differ in validation
     output: str
     train: Train
     network: Network
@@ -113,7 +113,7 @@ class Config:
             "game": {
                 "name": self.game,
                 "settings": dict(self.settings),
-                "judged": dict(self.judged),
+                "evaluation": dict(self.evaluation),
             },
         } | parts
 
@@ -128,7 +128,7 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
     for key in given:
         if key not in (*TABLES, "game", "output"):
             raise SettingError(f"{where}: {unknown('key', key, (*TABLES, 'game', 'output'))}")
-    game, settings, judged = _read_game(_table(given, "game", where), where)
+    game, settings, evaluation = _read_game(_table(given, "game", where), where)
     output = given.get("output", f"results/{game}")
     if not isinstance(output, str) or not output:
         raise SettingError(f"{where}: output must be the name of a folder, not {output!r}")
@@ -136,7 +136,7 @@ def read_tables(given: Mapping[str, Any], where: str) -> Config:
         name: read_settings(kind, _table(given, name, where), f"{where}: [{name}]")
         for name, kind in TABLES.items()
     }
-    config = Config(game=game, settings=settings, judged=judged, output=output, **parts)
+    config = Config(game=game, settings=settings, evaluation=evaluation, output=output, **parts)
     _check_minibatches(config.train, f"{where}: [train]")
     if registry.load(game).shared_reward and config.self_play != SelfPlay():
         raise SettingError(f"{where}: [self_play] is only for competitive games, and {game} is not")
@@ -198,9 +198,9 @@ def _read_game(table: Mapping[str, Any], where: str) -> tuple[str, dict[str, Any
     game = registry.load(table["name"])
     settings = dict(_table(table, "settings", f"{where}: [game]"))
     read_settings(game.settings, settings, f"{where}: [game.settings]")
-    judged = dict(_table(table, "judged", f"{where}: [game]"))
-    read_settings(game.settings, settings | judged, f"{where}: [game.judged]")
-    return game.name, settings, judged
+    evaluation = dict(_table(table, "evaluation", f"{where}: [game]"))
+    read_settings(game.settings, settings | evaluation, f"{where}: [game.evaluation]")
+    return game.name, settings, evaluation
 
 
 def _check_minibatches(train: Train, where: str) -> None:

@@ -28,7 +28,7 @@ class Validation:
 
     def __init__(self, game: Game, config: Config) -> None:
         self._game, self._episodes = game, config.evaluate.episodes
-        self.settings = _without_defaults(game, config.settings | config.judged)
+        self.settings = _without_defaults(game, config.settings | config.evaluation)
         names = () if game.shared_reward else config.evaluate.opponents
         self.opponents: tuple[str | None, ...] = names or (None,)
         self._players = find_players(game, self.settings, names)

@@ -157,8 +157,8 @@ def test_every_game_has_a_quick_and_a_full_experiment():
     assert {f"{game}{kind}" for game in registry.names() for kind in ("", "_quick")} <= names
 
 
-def test_settings_for_the_judgement_are_checked(read):
-    config = read(LUCK + "settings.goal = 7\njudged.goal = 9\n")
-    assert (config.settings, config.judged) == ({"goal": 7}, {"goal": 9})
-    with pytest.raises(SettingError, match=r"\[game.judged\].*'goal' is 0"):
-        read(LUCK + "judged.goal = 0\n")
+def test_settings_for_the_evaluation_are_checked(read):
+    config = read(LUCK + "settings.goal = 7\nevaluation.goal = 9\n")
+    assert (config.settings, config.evaluation) == ({"goal": 7}, {"goal": 9})
+    with pytest.raises(SettingError, match=r"\[game.evaluation\].*'goal' is 0"):
+        read(LUCK + "evaluation.goal = 0\n")

@@ -20,8 +20,8 @@ def test_a_run_has_its_curve_in_its_folder(run):
 def test_the_curve_is_what_the_log_tells_of_each_checkpoint(run):
     points = read_curves(run / "logs" / "progress.csv")["policy"]
     assert [point[0] for point in points] == [2 * ROLLOUT, STEPS]
-    judged = [row for row in progress(run) if row["validation/mean"]]
-    for point, row in zip(points, judged, strict=True):
+    validated = [row for row in progress(run) if row["validation/mean"]]
+    for point, row in zip(points, validated, strict=True):
         assert point[1:] == tuple(
             float(row[f"validation/{name}"]) for name in ("mean", "low", "high")
         )
@@ -35,7 +35,7 @@ def competitive_run(tmp_path):
     return tmp_path
 
 
-def test_among_rivals_there_is_a_curve_against_each(competitive_run):
+def test_a_competitive_run_has_a_curve_against_each_opponent(competitive_run):
     assert read_curves(competitive_run / "logs" / "progress.csv") == {
         "policy against scripted": [
             (0, -0.3, -0.4, -0.2),

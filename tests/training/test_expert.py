@@ -103,7 +103,7 @@ def test_forced_choices_teach_no_policy(tmp_path):
     assert (learner._policy.action_net.each.weight == before).all()
 
 
-def test_what_was_imitated_is_judged_and_kept_before_the_first_step(tmp_path, stubborn):
+def test_what_was_imitated_is_validated_and_kept_before_the_first_step(tmp_path, stubborn):
     sb3.start(imitating(tmp_path / "run", steps=64))
     first = tmp_path / "run" / "checkpoints" / "step_0000000000"
     note = checkpoint.read(first).note
@@ -128,7 +128,7 @@ def test_imitation_changes_the_first_weights(tmp_path, stubborn, run):
     assert not all(np.array_equal(plain[name], taught[name]) for name in plain)
 
 
-def test_seats_of_rivals_are_taught_apart(tmp_path):
+def test_seats_of_a_competitive_game_are_taught_apart(tmp_path):
     game = registry.load("secret_bids")
     tables = {"game": {"name": "secret_bids"}, "output": str(tmp_path)}
     config = read_tables(TABLES | tables | {"imitation": {"n_steps": 8}}, "test")

@@ -123,7 +123,7 @@ def test_a_run_resumed_for_more_steps_ends_as_one_that_wanted_them_from_the_star
     assert_same_end(run, tmp_path / "long")
 
 
-def test_a_checkpoint_of_ctrl_c_is_not_judged(tmp_path, monkeypatch):
+def test_a_checkpoint_of_ctrl_c_is_not_validated(tmp_path, monkeypatch):
     stop_at(monkeypatch, ROLLOUT + 8)
     sb3.start(experiment(tmp_path / "run"))
     assert checkpoint.read(tmp_path / "run" / "last").note.score is None

@@ -16,19 +16,19 @@ def measured(name, settings):
 
 
 @pytest.fixture(scope="module")
-def among_rivals():
+def competitive():
     return measured("race", {"robots": 2})
 
 
-def test_a_training_among_rivals_is_measured_with_one_seat_and_by_self_play(among_rivals):
-    assert set(among_rivals["training"]) == {NATIVE, SINGLES, SELF_PLAY}
-    for pace in among_rivals["training"].values():
+def test_a_competitive_training_is_measured_with_one_seat_and_by_self_play(competitive):
+    assert set(competitive["training"]) == {NATIVE, SINGLES, SELF_PLAY}
+    for pace in competitive["training"].values():
         assert pace["decisions_per_second"] > 0
         assert 0 < pace["environment_share"] < 1
 
 
-def test_the_time_of_opponents_is_told_apart_where_they_choose_for_all_rows(among_rivals):
-    paces = among_rivals["training"]
+def test_the_time_of_opponents_is_told_apart_where_they_choose_for_all_rows(competitive):
+    paces = competitive["training"]
     assert 0 < paces[NATIVE]["opponents_share"] < 1
     assert 0 < paces[SELF_PLAY]["opponents_share"] < 1
     assert paces[SINGLES]["opponents_share"] is None
@@ -38,17 +38,17 @@ def test_a_game_of_one_player_has_no_self_play():
     assert set(measured("coop_td", {})["training"]) == {NATIVE, SINGLES}
 
 
-def test_the_ratio_is_that_of_the_figures(among_rivals):
-    paces = among_rivals["training"]
-    (ratio,) = among_rivals["ratios"].values()
+def test_the_ratio_is_that_of_the_figures(competitive):
+    paces = competitive["training"]
+    (ratio,) = competitive["ratios"].values()
     expected = paces[NATIVE]["decisions_per_second"] / paces[SINGLES]["decisions_per_second"]
     assert ratio == pytest.approx(expected)
 
 
-def test_the_result_is_json_and_its_table_has_a_line_for_each(among_rivals):
-    assert json.loads(json.dumps(among_rivals))["training"] == among_rivals["training"]
-    lines = training_bench.table(among_rivals).splitlines()
-    for name in (*among_rivals["training"], *among_rivals["ratios"]):
+def test_the_result_is_json_and_its_table_has_a_line_for_each(competitive):
+    assert json.loads(json.dumps(competitive))["training"] == competitive["training"]
+    lines = training_bench.table(competitive).splitlines()
+    for name in (*competitive["training"], *competitive["ratios"]):
         assert any(line.startswith(name) for line in lines)
 
 

@@ -103,27 +103,27 @@ def test_what_a_game_counts_is_logged(run):
 
 
 def validated(name="secret_bids", **settings):
-    """What a policy with random weights is judged to be."""
+    """The validation of a policy with random weights."""
     tables = {
-        "game": {"name": name, "judged": settings},
+        "game": {"name": name, "evaluation": settings},
         "evaluate": {"episodes": 6, "opponents": ["random"]},
     }
     game = registry.load(name)
     return Validation(game, read_tables(tables, "test")).validate(build_policy(game, NETWORK))
 
 
-def test_rivals_are_judged_against_each_opponent():
+def test_a_competitive_game_is_validated_against_each_opponent():
     score, figures = validated()
     assert score == figures["validation_random/mean"]
     assert figures["validation_random/low"] <= score <= figures["validation_random/high"]
 
 
-def test_partners_are_judged_with_themselves():
+def test_partners_are_validated_with_themselves():
     score, figures = validated("luck")
     assert score == figures["validation/mean"]
 
 
-def test_a_learner_is_judged_in_every_seat_on_validation_seeds(monkeypatch):
+def test_a_learner_is_validated_in_every_seat_on_validation_seeds(monkeypatch):
     played = []
 
     def noted(game, settings, agents, seeds):
@@ -140,7 +140,7 @@ def test_a_learner_is_judged_in_every_seat_on_validation_seeds(monkeypatch):
         assert seeds == list(range(VALIDATION_SEEDS, VALIDATION_SEEDS + -(-6 // seats)))
 
 
-def test_settings_may_differ_when_a_policy_is_judged():
+def test_settings_may_differ_in_validation():
     (_, plain), (_, short) = validated("luck"), validated("luck", max_rounds=1)
     assert short["validation/length"] < plain["validation/length"]
 
@@ -170,13 +170,13 @@ def test_an_environment_goes_on_from_its_state():
 
 
 STANDARD = {
-    "race": {"settings": {"reward": "flags"}, "judged": {"reward": "rank"}},
+    "race": {"settings": {"reward": "flags"}, "evaluation": {"reward": "rank"}},
     "coop_td": {
         "settings": {
             "scenario": "scenario_6", "heroes": ["glorbud", "keith", "mongo", "edward"],
             "reward": "shaped",
         },
-        "judged": {"reward": "outcome"},
+        "evaluation": {"reward": "outcome"},
     },
 }  # fmt: skip
 

@@ -43,17 +43,17 @@ def _add_docs(commands: Any) -> None:
     docs = commands.add_parser(
         "docs", help="print the settings, actions and observations of a game"
     )
-    docs.add_argument("game", metavar="GAME")
+    _add_game(docs)
     check = commands.add_parser("check", help="run the conformance checks on a game")
-    check.add_argument("game", metavar="GAME")
+    _add_game(check)
     compiles = commands.add_parser("compile", help="compile games before their first use")
-    compiles.add_argument("games", metavar="GAME", nargs="*", help="(default: all games)")
+    compiles.add_argument("games", metavar="GAME", nargs="*", help="which ones (default: all)")
 
 
 def _add_bench(commands: Any) -> None:
     bench = commands.add_parser("bench", help="measure decisions per second")
     bench.add_argument(
-        "game", metavar="GAME", nargs="?", help="(default: the first that `cogarena games` lists)"
+        "game", metavar="GAME", nargs="?", help="what to measure (default: the first game)"
     )
     bench.add_argument(
         "--seconds", type=float, default=0.3, help="duration of each measurement (%(default)s)"
@@ -107,7 +107,7 @@ def _add_export(commands: Any) -> None:
 
 def _add_eval(commands: Any) -> None:
     evaluates = commands.add_parser("eval", help="evaluate agents on fixed seeds")
-    evaluates.add_argument("game", metavar="GAME")
+    _add_game(evaluates)
     _add_agents(evaluates)
     _add_episodes(evaluates, "episodes of each line-up (%(default)s)", default=1000)
     evaluates.add_argument(
@@ -124,7 +124,7 @@ def _add_tournament(commands: Any) -> None:
     tournament = commands.add_parser(
         "tournament", help="let every agent play every other, and rate them"
     )
-    tournament.add_argument("game", metavar="GAME")
+    _add_game(tournament)
     _add_agents(tournament)
     _add_episodes(tournament, "episodes of each line-up (%(default)s)", default=200)
     _add_seeds(tournament)
@@ -159,6 +159,10 @@ def _add_benchmark(commands: Any) -> None:
     )  # fmt: skip
 
 
+def _add_game(command: Parser) -> None:
+    command.add_argument("game", metavar="GAME", help="a name that `cogarena games` lists")
+
+
 def _add_agents(command: Any, required: bool = True) -> None:
     command.add_argument(
         "--agent", "--agents", dest="agents", nargs="+", action="extend", required=required,
@@ -188,7 +192,7 @@ def _add_seeds(command: Parser) -> None:
 
 def _add_record(commands: Any) -> None:
     records = commands.add_parser("record", help="play an episode and write a video or a replay")
-    records.add_argument("game", metavar="GAME")
+    _add_game(records)
     records.add_argument("--agent", "--agents", required=True, metavar="AGENT", help=AGENT)
     records.add_argument("--seed", type=int, default=1, help="seed of the episode (%(default)s)")
     records.add_argument(
@@ -213,7 +217,7 @@ def _add_replay(commands: Any) -> None:
 
 def _add_play(commands: Any) -> None:
     plays = commands.add_parser("play", help="play a game yourself, in a window or a terminal")
-    plays.add_argument("game", metavar="GAME")
+    _add_game(plays)
     plays.add_argument(
         "--seat", metavar="SEAT",
         help="your seat, such as red_1; A,B for several, or all (default: the first seat; all "

@@ -13,7 +13,7 @@ from cogarena.training.evaluation.lineups import Entry, Seating, entries
 from cogarena.training.evaluation.tasks import HIGH_AGENT, LOW_AGENT, reference
 
 LEVEL = 0.95
-Z_95 = 1.959964  # standard deviations on either side of a mean that hold 95 % of a normal
+Z_95 = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
 RESAMPLES = 5000
 RESAMPLES_AT_ONCE = 250  # as many as are held in memory
 BOOTSTRAP_SEED = 0

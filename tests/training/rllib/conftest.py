@@ -7,7 +7,7 @@ import tempfile
 from importlib.util import find_spec
 
 import pytest
-from small_runs import RIVALS, experiment
+from small_runs import COMPETITIVE, experiment
 
 NEEDS_RAY = "Ray has an environment of its own: make ray-test"
 
@@ -48,9 +48,9 @@ def run(finished_run, tmp_path):
 
 
 @pytest.fixture(scope="session")
-def run_of_rivals(cluster, tmp_path_factory):
+def competitive_run(cluster, tmp_path_factory):
     from cogarena.training.ray import run
 
-    folder = tmp_path_factory.mktemp("cluster") / "rivals"
-    run.start(experiment(folder, RIVALS), cluster.address)
+    folder = tmp_path_factory.mktemp("cluster") / "competitive"
+    run.start(experiment(folder, COMPETITIVE), cluster.address)
     return folder

@@ -12,7 +12,7 @@ ALONE = {
     "evaluate": {"episodes": 4, "opponents": ["random"]},
     "ray": {"workers": 0},
 }  # fmt: skip
-RIVALS = ALONE | {"game": {"name": "secret_bids", "settings": {"players": 3}}}
+COMPETITIVE = ALONE | {"game": {"name": "secret_bids", "settings": {"players": 3}}}
 # Workers know the games of the package alone.
 SHARED_OUT = ALONE | {"game": {"name": "coop_td"}, "ray": {"workers": 2}}
 

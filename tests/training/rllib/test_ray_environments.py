@@ -116,7 +116,7 @@ def test_a_batch_shows_the_advice_wherever_something_is_to_be_chosen():
     env.close()
 
 
-def test_every_rival_that_is_asked_is_shown_the_advice():
+def test_every_agent_that_is_asked_is_shown_the_advice():
     settings = {"robots": 2, "max_turns": 2}
     env = CompetitiveEnv({"game": "race", "settings": settings, "network": ADVISED})
     width, script = env.aec.game.layout.width, find("scripted", env.aec.game, settings)

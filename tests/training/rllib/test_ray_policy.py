@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from small_runs import RIVALS, experiment
+from small_runs import COMPETITIVE, experiment
 from toy import game as bids
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
@@ -104,7 +104,7 @@ def test_workers_that_cannot_share_the_episodes_are_refused(tmp_path):
 
 def test_what_is_not_used_is_said(tmp_path):
     assert unused(experiment(tmp_path)) == []
-    (note,) = unused(experiment(tmp_path, RIVALS))
+    (note,) = unused(experiment(tmp_path, COMPETITIVE))
     assert note.startswith("[self_play] is not used")
     (note,) = unused(experiment(tmp_path, train={"threads": 2}))
     assert note.startswith("[train] threads = 2 is not used")

@@ -4,7 +4,7 @@ import signal
 import numpy as np
 import pytest
 from experiments import progress
-from small_runs import ALONE, RIVALS, SHARED_OUT, at_round, experiment
+from small_runs import ALONE, COMPETITIVE, SHARED_OUT, at_round, experiment
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
@@ -66,9 +66,9 @@ def test_rounds_are_logged_in_csv_and_tensorboard(run):
     assert len(events.Scalars("rollout/ep_rew_mean")) == 4
 
 
-def test_rivals_learn_with_one_policy_in_all_seats_without_an_illegal_action(run_of_rivals):
-    assert returns(run_of_rivals, "secret_bids", {"players": 3}).shape == (20, 3)
-    rows = progress(run_of_rivals)
+def test_competitors_learn_with_one_policy_in_all_seats_without_an_illegal_action(competitive_run):
+    assert returns(competitive_run, "secret_bids", {"players": 3}).shape == (20, 3)
+    rows = progress(competitive_run)
     assert float(rows[-1]["rollout/ep_len_mean"]) == 15
     assert "validation_random/mean" in rows[-1]
 
@@ -81,7 +81,7 @@ def test_without_the_mask_an_illegal_action_comes_up_and_is_refused(cluster, tmp
 
     monkeypatch.setattr(MaskedPolicy, "_forward", unmasked)
     with pytest.raises(RuntimeError) as raised:
-        engine.start(experiment(tmp_path / "run", RIVALS), cluster.address)
+        engine.start(experiment(tmp_path / "run", COMPETITIVE), cluster.address)
     assert isinstance(raised.value.__cause__, IllegalActionError)
 
 
