@@ -15,7 +15,7 @@ from cogarena.envs.core.header import ask
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
 from cogarena.envs.rover import rules
 from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
-from cogarena.envs.rover.observe import LAYOUT
+from cogarena.envs.rover.observe import LAYOUT, observe
 from cogarena.envs.rover.planet import add_entity
 from cogarena.envs.rover.settings import Settings, build
 from cogarena.envs.rover.state import (
@@ -64,7 +64,7 @@ class Scene:
         self._draw(drawing, on)
         self.seed(0)
         ask(self.s, 0, int(Decision.TURN))
-        self.look()
+        self.refresh()
 
     def _draw(self, drawing: str, on: str) -> None:
         self.s.terrain[:] = Terrain.ROCK
@@ -91,7 +91,7 @@ class Scene:
         else:
             assert sign in TERRAINS, f"not understood: {sign}"
 
-    def look(self) -> "Scene":
+    def refresh(self) -> "Scene":
         """Fill what the record derives from the squares."""
         mark_blocking(self.setup, self.s)
         look_around(self.setup, self.s)
@@ -208,7 +208,7 @@ class Scene:
     def seen(self) -> Any:
         """The observation, by its pieces."""
         out = np.zeros(1, LAYOUT.dtype)
-        rules.observe(self.setup, self.s, 0, out[0])
+        observe(self.setup, self.s, 0, out[0])
         return out[0]
 
     @property
