@@ -77,7 +77,7 @@ def check_memory(setup, s):
         assert (s.chart[plane] == counts).all()
     assert s.terminated or s.stale == 0
     if not s.terminated:
-        assert (s.visible.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
+        assert (s.sight.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
 
 
 def features(s):

@@ -28,7 +28,7 @@ from cogarena.envs.rover.terrain import WHOLE as WHOLE_SECTOR
 SIDES = (50, 31, 20)
 COUNT = 1 if INTERPRETED else 834  # of each rank and size: 10,008 in all
 WARDEN = 1  # the first entity after the rover
-CAMPAIGN = ("terrain", "wall", "thing", "who", "pod_x", "pod_y", "count", "known", "visible")
+CAMPAIGN = ("terrain", "wall", "thing", "who", "pod_x", "pod_y", "count", "known", "sight")
 NATURES = KIND["nature"]
 
 
