@@ -1,4 +1,4 @@
-"""Drawing a situation of RoveR, as the tests want it.
+"""Drawn situations of RoveR for the tests.
 
 A scene is a part of a sector, drawn with the signs of the terminal; rock is all around. Letters
 stand for entities (`LEGEND`). The drawing's first square is (1, 1).
@@ -44,7 +44,7 @@ LEGEND = {
 
 
 class Scene:
-    """A setup and a record, with the tests' words for both."""
+    """A setup and a record, with short names for the tests."""
 
     def __init__(self, drawing: str, *, on: str = ".", cache: str = "Repair Kit",
                  slots: tuple[str, ...] = (), bag: tuple[str, ...] = (),
@@ -92,7 +92,7 @@ class Scene:
             assert sign in TERRAINS, f"not understood: {sign}"
 
     def refresh(self) -> "Scene":
-        """Fill what the record derives from the squares."""
+        """Compute the fields that are derived from the squares."""
         mark_blocking(self.setup, self.s)
         look_around(self.setup, self.s)
         return self
@@ -115,7 +115,7 @@ class Scene:
         return self
 
     def peaceful(self, *signs: str) -> "Scene":
-        """Let entities take no notice of the rover."""
+        """Let entities forget the rover."""
         for sign in signs:
             for entity in self.all(sign):
                 entity.hostile = 0

@@ -1,4 +1,4 @@
-"""What the rover sees, remembers and is told of (V26)."""
+"""What the rover sees, remembers and observes (V26)."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from cogarena.envs.rover.tables import Kind
 
 
 def sight(scene):
-    """The window as text, # where something is in sight."""
+    """The window as text, # where a square is visible."""
     return ["".join(".#"[lit] for lit in row) for row in scene.s.sight.reshape(ROWS, COLUMNS)]
 
 
