@@ -29,27 +29,27 @@ class Draw(Protocol):
 
 
 def any_reward(settings: Any) -> tuple[float, float]:
-    """The `reward_range` of a game that promises none."""
+    """The `reward_range` of a game that declares none."""
     return -math.inf, math.inf
 
 
 def no_final_info(settings: Any, setup: Any, s: Any) -> dict[str, Any]:
-    """The `final_info` of a game that has nothing to say at the end of an episode."""
+    """The `final_info` of a game that has none."""
     return {}
 
 
 def resample_dice(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """The `resample_hidden` of a game without secrets: only the dice to come are unknown."""
+    """The `resample_hidden` of a game without secrets: only future dice are unknown."""
     s.rng = generator.integers(2**64, dtype=np.uint64)
 
 
 def nothing_undone(setup: Any, s: Any, seat: int) -> None:
-    """The `undo_secret_choices` of a game where nobody chooses in secret, or chooses but once."""
+    """The `undo_secret_choices` of a game without secret choices, or with one per seat."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """How an episode stands, as players of the game count it: to look at, not to learn from."""
+    """The score as players of the game count it: for people and plots, not a reward."""
 
     name: str  # of what is counted
     by_seat: Callable[[Any, Any], tuple[float, ...]]  # setup, record → of every seat in play
@@ -76,32 +76,32 @@ class Game:
     ansi: Callable[[Any, Any], str]  # setup, record → text for a terminal
     action_text: Callable[[Any, Any, int], str]  # setup, record, action → words
     draw: Draw
-    # setup, s: on to the next decision, after `init` and `step`. Without: these do it themselves.
+    # setup, s: run to the next decision, after `init` and `step`. Default: these do it themselves.
     advance: Kernel = loops.nothing_more
-    shared_reward: bool = False  # every seat always earns the same: one agent may play them all
+    shared_reward: bool = False  # all seats get the same reward: one agent may play them all
     zero_sum: bool = False
     reward_range: Callable[[Any], tuple[float, float]] = any_reward  # of a whole episode
     final_info: Callable[[Any, Any, Any], dict[str, Any]] = no_final_info  # info of the last step
-    # Replace, at random, all that the seat may not know: its observation must not change.
+    # Replace at random everything that the seat may not know: its observation must not change.
     resample_hidden: Callable[[Any, Any, int, np.random.Generator], None] = resample_dice
-    # Undo the secret choices of the other seats that they then are asked for again: who tries out
-    # how the game may go on lets them choose sensibly, where `resample_hidden` chooses at random.
+    # Undo the secret choices of the other seats, which are then asked again: search lets a policy
+    # make these choices, where `resample_hidden` makes them at random.
     undo_secret_choices: Callable[[Any, Any, int], None] = nothing_undone
-    # Settings that together show every corner of the game; conformance checks play them all.
+    # Settings that together cover the whole game; the conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
-    constants: frozenset[str] = frozenset()  # elements of the observation that no game can change
-    # The global state for centralised critics. Without: the observations of all seats.
+    constants: frozenset[str] = frozenset()  # elements of the observation that are always the same
+    # The global state for centralised critics. Default: the observations of all seats.
     global_layout: Layout | None = None
     observe_all: Kernel | None = None  # setup, s, out: write every element of it
-    # record → the part of it whose field `halt`, set to n, halts the next step after n parts of it
-    # (the field is −1 then): for those who want to see what happens between two decisions
+    # record → the part of it with the field `halt`: set to n, it halts the next step after n parts
+    # (the field is then −1), so that films can show what happens between two decisions
     halting: Callable[[Any], Any] | None = None
-    score: Score | None = None  # without: the rewards up to now
-    # setup, record → what happened, in public, since the last decision
+    score: Score | None = None  # default: the sum of the rewards
+    # setup, record → the public events since the last decision
     events: Callable[[Any, Any], list[Event]] | None = None
     human: Human = PLAIN  # how people play it
-    # settings → the seats of each side; without: everybody for himself, or all of them together
-    # where they earn the same
+    # settings → the seats of each side. Default: each seat for itself, or all together if they
+    # share the reward.
     sides: Callable[[Any], tuple[tuple[int, ...], ...]] | None = None
 
     def __post_init__(self) -> None:

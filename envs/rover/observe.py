@@ -204,7 +204,7 @@ def observe_window(setup: Any, s: Any, out: Any) -> None:
         site = np.float32((known[i] >> SITE) & 1) * HALF
         planes[THING, i] = np.float32((known[i] >> CACHE) & 1) + site
     for i in range(SQUARES):
-        planes[VISIBLE, i] = (np.float32(known[i] >> SEEN) + np.float32(s.visible[i])) * HALF
+        planes[VISIBLE, i] = (np.float32(known[i] >> SEEN) + np.float32(s.sight[i])) * HALF
     for i in range(SQUARES):
         planes[ENTITY, i] = 0
 

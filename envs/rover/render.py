@@ -133,7 +133,7 @@ def squares(s: Any) -> list[list[int]]:
         variants(x, y),
         np.where(terrain == Terrain.WALL, cracks(s.wall[y, x]), 0),
         np.minimum(s.thing[y, x], int(Thing.CACHE)),
-        s.visible.reshape(ROWS, COLUMNS)[rows, columns],
+        s.sight.reshape(ROWS, COLUMNS)[rows, columns],
     )
     found: list[list[int]] = np.stack(fields, axis=1).tolist()
     return found
@@ -142,7 +142,7 @@ def squares(s: Any) -> list[list[int]]:
 def beings(s: Any) -> list[tuple[int, int, Being, Facts]]:
     """Column and row of every visible entity, what it is, and its square."""
     west, north = int(s.entities[ROVER].x) - REACH_X, int(s.entities[ROVER].y) - REACH_Y
-    visible = s.visible.reshape(ROWS, COLUMNS)
+    visible = s.sight.reshape(ROWS, COLUMNS)
     entities = s.entities[: s.count]
     columns, rows = entities["x"].astype(int) - west, entities["y"].astype(int) - north
     inside = (columns >= 0) & (columns < COLUMNS) & (rows >= 0) & (rows < ROWS)

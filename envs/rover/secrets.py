@@ -69,7 +69,7 @@ def visible_squares(s: Any) -> Array:
     rover = s.entities[ROVER]
     x, y = int(rover.x), int(rover.y)
     seen = np.zeros((SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X), np.bool_)
-    seen[y : y + ROWS, x : x + COLUMNS] = s.visible.reshape(ROWS, COLUMNS)
+    seen[y : y + ROWS, x : x + COLUMNS] = s.sight.reshape(ROWS, COLUMNS)
     return seen[REACH_Y:-REACH_Y, REACH_X:-REACH_X]
 
 

@@ -138,7 +138,7 @@ STATE = record(
     ("outcome", "i1"),
     ("all_targets", "i1"),  # 1: local modules act on all entities, 0: on hostile ones (V18)
     ("toggled", "i1"),  # 1: in this turn
-    ("stale", "i1"),  # 1: `visible` must be computed again
+    ("stale", "i1"),  # 1: `sight` must be computed again
     ("pod_x", "i1"),
     ("pod_y", "i1"),
     ("transport", MOUNT),
@@ -147,7 +147,7 @@ STATE = record(
     ("count", "i1"),  # of entities
     ("logged", "i1"),
     ("log", NOTE, (LOG,)),
-    ("visible", "u1", (ROWS * COLUMNS,)),  # 1: the rover sees it; squares of the window by row
+    ("sight", "u1", (ROWS * COLUMNS,)),  # 1: the rover sees it; squares of the window by row
     ("chart", "i1", (len(Cell), CELLS, CELLS)),  # the coarse map: seen squares of a kind, by y, x
     ("entities", ENTITY, (ENTITIES,)),  # in the order in which they act (V1)
     # The squares, by y, x.

@@ -89,7 +89,6 @@ class Kind(IntEnum):
 
 
 FIRST_MACHINE, LAST_MACHINE = int(Kind.PROPROVE), int(Kind.MENDER)
-FIRST_NEUTRAL = int(Kind.GRAZER)
 TOOLS = 3  # modules a machine may carry
 
 

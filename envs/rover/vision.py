@@ -100,7 +100,7 @@ def in_window(columns: int, west: int) -> int:
 @kernel
 def show_row(s: Any, row: int, lit: int) -> None:
     """Write the visible squares of a row of the window."""
-    visible = s.visible[row * COLUMNS : (row + 1) * COLUMNS]
+    visible = s.sight[row * COLUMNS : (row + 1) * COLUMNS]
     for column in range(COLUMNS):
         visible[column] = (lit >> column) & 1
 
@@ -167,7 +167,7 @@ def sees(s: Any, x: int, y: int) -> bool:
     if not is_near(s, x, y):
         return False
     row, column = int(y - s.entities[ROVER].y) + REACH_Y, int(x - s.entities[ROVER].x) + REACH_X
-    return s.visible[row * COLUMNS + column] == 1
+    return s.sight[row * COLUMNS + column] == 1
 
 
 @kernel

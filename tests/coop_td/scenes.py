@@ -1,4 +1,4 @@
-"""Drawing a situation of Co-op Tower Defense, as the tests want it.
+"""Drawn situations of Co-op Tower Defense for the tests.
 
 A scene is a few lines `place: who is there`. Places are the labels of the map file; who is a hero,
 `Gremlin x 3`, `Boss (Morgu) 4` (health), or on a tower space `Archery Tower 2` (level).
@@ -24,7 +24,7 @@ ENEMIES = by_words(Enemy)
 
 
 class Scene:
-    """A setup and a record, with the tests' words for both."""
+    """A setup and a record, with short names for the tests."""
 
     def __init__(self, drawing: str, *, on: str = "road", heroes: tuple[str, ...] = HEROES,
                  gate: tuple[int, ...] = (3, 3, 3), gold: int = 0,

@@ -11,7 +11,7 @@ SEEN = 16
 
 
 def check_campaign(setup, s):
-    """Squares, entities, modules, memory and ends are in order."""
+    """Squares, entities, modules, memory and outcome are consistent."""
     check_squares(s)
     check_entities(s)
     check_mounts(s)
@@ -21,7 +21,7 @@ def check_campaign(setup, s):
 
 
 def check_squares(s):
-    """Who stands where; nobody on blocking terrain; walls have integrity."""
+    """Entities and squares agree; no entity is on blocking terrain; walls have integrity."""
     standing = [e for e in range(s.count) if s.entities[e].integrity > 0 or e == 0]
     who = np.zeros((SIZE, SIZE), np.uint8)
     for e in standing:
@@ -52,7 +52,7 @@ def check_entities(s):
 
 
 def check_mounts(s):
-    """A module is where uses are left, and has no more than a new one."""
+    """A place holds a module if and only if it has uses left, at most those of a new one."""
     for mounts in (s.slots, s.bag, np.array([s.transport])):
         assert ((mounts["module"] > 0) == (mounts["durability"] > 0)).all()
         assert (mounts["durability"] <= MODULE[mounts["module"]]["durability"]).all()
@@ -62,7 +62,7 @@ def check_mounts(s):
 
 
 def check_memory(setup, s):
-    """What is derived from the squares is what the squares say."""
+    """Derived fields agree with the squares."""
     blocked = s.terrain >= Terrain.WATER
     rows = slice(0, setup.side)
     barred = (blocked[rows, rows].astype(np.int64) << BITS[rows]).sum(axis=1)
@@ -77,7 +77,7 @@ def check_memory(setup, s):
         assert (s.chart[plane] == counts).all()
     assert s.terminated or s.stale == 0
     if not s.terminated:
-        assert (s.visible.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
+        assert (s.sight.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
 
 
 def features(s):
@@ -89,7 +89,7 @@ def features(s):
 
 
 def squares_in_sight(setup, s):
-    """V26 square by square: a look comes from the ring one nearer, straight on or from beside."""
+    """V26 square by square: seen through the ring one nearer, straight ahead or from beside."""
     rover_x, rover_y = int(s.entities[0].x), int(s.entities[0].y)
     clear = s.terrain < Terrain.WATER
     lit = np.zeros((ROWS, COLUMNS), bool)
@@ -109,7 +109,7 @@ def squares_in_sight(setup, s):
 
 
 def looks(dx, dy):
-    """The squares from which one is looked at."""
+    """The squares through which a square is seen."""
     toward_x, toward_y = dx - np.sign(dx), dy - np.sign(dy)
     straight = (
         [] if abs(dx) == abs(dy) else [(toward_x, dy) if abs(dx) > abs(dy) else (dx, toward_y)]
@@ -118,7 +118,7 @@ def looks(dx, dy):
 
 
 def check_log(s):
-    """Events are events of entities that there are."""
+    """Events concern existing entities."""
     notes = s.log[: s.logged]
     assert s.logged <= LOG
     assert ((notes["what"] >= 0) & (notes["what"] < len(Event))).all()

@@ -27,7 +27,7 @@ class Scene:
         self.s.turn, self.s.count = 1, 1
         self.s.pod_x, self.s.pod_y = 40, 40
         self.s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] = 1 << Known.SEEN
-        self.s.visible[:] = 1
+        self.s.sight[:] = 1
         self.rover = self.s.entities[0]
         self.fill(self.rover, Kind.POLYETHYLENE, ROVER_AT)
         self.rover.datum = 5
@@ -60,7 +60,7 @@ class Scene:
 
     def hide(self, at=SPOT, known=True):
         row, column = at[1] - int(self.rover.y) + REACH_Y, at[0] - int(self.rover.x) + REACH_X
-        self.s.visible[row * COLUMNS + column] = 0
+        self.s.sight[row * COLUMNS + column] = 0
         if not known:
             self.s.known[at[1] + REACH_Y, at[0] + REACH_X] = 0
         return self

@@ -1,4 +1,4 @@
-"""Drawing a situation of RoveR, as the tests want it.
+"""Drawn situations of RoveR for the tests.
 
 A scene is a part of a sector, drawn with the signs of the terminal; rock is all around. Letters
 stand for entities (`LEGEND`). The drawing's first square is (1, 1).
@@ -15,7 +15,7 @@ from cogarena.envs.core.header import ask
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
 from cogarena.envs.rover import rules
 from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
-from cogarena.envs.rover.observe import LAYOUT
+from cogarena.envs.rover.observe import LAYOUT, observe
 from cogarena.envs.rover.planet import add_entity
 from cogarena.envs.rover.settings import Settings, build
 from cogarena.envs.rover.state import (
@@ -44,7 +44,7 @@ LEGEND = {
 
 
 class Scene:
-    """A setup and a record, with the tests' words for both."""
+    """A setup and a record, with short names for the tests."""
 
     def __init__(self, drawing: str, *, on: str = ".", cache: str = "Repair Kit",
                  slots: tuple[str, ...] = (), bag: tuple[str, ...] = (),
@@ -64,7 +64,7 @@ class Scene:
         self._draw(drawing, on)
         self.seed(0)
         ask(self.s, 0, int(Decision.TURN))
-        self.look()
+        self.refresh()
 
     def _draw(self, drawing: str, on: str) -> None:
         self.s.terrain[:] = Terrain.ROCK
@@ -91,8 +91,8 @@ class Scene:
         else:
             assert sign in TERRAINS, f"not understood: {sign}"
 
-    def look(self) -> "Scene":
-        """Fill what the record derives from the squares."""
+    def refresh(self) -> "Scene":
+        """Compute the fields that are derived from the squares."""
         mark_blocking(self.setup, self.s)
         look_around(self.setup, self.s)
         return self
@@ -115,7 +115,7 @@ class Scene:
         return self
 
     def peaceful(self, *signs: str) -> "Scene":
-        """Let entities take no notice of the rover."""
+        """Let entities forget the rover."""
         for sign in signs:
             for entity in self.all(sign):
                 entity.hostile = 0
@@ -208,7 +208,7 @@ class Scene:
     def seen(self) -> Any:
         """The observation, by its pieces."""
         out = np.zeros(1, LAYOUT.dtype)
-        rules.observe(self.setup, self.s, 0, out[0])
+        observe(self.setup, self.s, 0, out[0])
         return out[0]
 
     @property

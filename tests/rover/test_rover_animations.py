@@ -98,7 +98,7 @@ def window(picture):
 
 def changed(scene):
     scene_before = Picture().put(Kind.PROPROVE)
-    scene_before.s.visible[:] = scene.s.visible
+    scene_before.s.sight[:] = scene.s.sight
     return (window(scene_before.draw()) != window(scene.draw())).any(axis=2)
 
 

@@ -1,4 +1,4 @@
-"""Random campaigns: sector, modules and memory stay in order, rewards are what came in."""
+"""Random campaigns: the record stays consistent, and rewards match data and factories."""
 
 from collections import Counter, deque
 
@@ -27,7 +27,7 @@ WAYS = tuple(zip(DX.tolist(), DY.tolist(), strict=True))
 
 
 class Campaigns:
-    """A batch at random play, with accounts of what was done and told."""
+    """A batch of random play that compares what changed with what was logged."""
 
     def __init__(self, settings, *, rows=ROWS, seed=0):
         self.batch = Batch(GAME, rows, settings, threads=1)
@@ -49,7 +49,7 @@ class Campaigns:
         return (chances > picks[:, None]).argmax(axis=1)
 
     def step(self, actions):
-        """Step, and compare what changed with what was told."""
+        """Step, and compare what changed with the log."""
         running = ~self.batch.over
         before = self.states["entities"][:, 0].copy()
         planets = self.states["planet"].copy()
@@ -97,7 +97,7 @@ def told(notes, what, only=None):
 
 
 def check_rover(before, planet, s, action):
-    """Data, integrity and the bag of the rover changed by what the log tells."""
+    """Data, integrity and the bag of the rover change as the log says."""
     notes = s.log[: s.logged].tolist()
     rover, hits = s.entities[0], told(notes, Event.HIT, 0)
     spent = sum(price(thing, before.kind) for thing in told(notes, Event.SITE_USED))

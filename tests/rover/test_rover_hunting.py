@@ -156,7 +156,7 @@ def test_v25_provoked_fauna_hunts():
 def test_v25_fauna_forgets_like_machines_and_stays_where_it_is():
     scene = Scene("@~...g").give("g", hostile=1)
     scene.s.terrain[1, 2] = 5
-    scene.view().wait(3)
+    scene.refresh().wait(3)
     assert scene.at("g") == (6, 1)
 
 

@@ -1,4 +1,4 @@
-"""What the rover sees, remembers and is told of (V26)."""
+"""What the rover sees, remembers and observes (V26)."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ from cogarena.envs.rover.tables import Kind
 
 
 def sight(scene):
-    """The window as text, # where something is in sight."""
-    return ["".join(".#"[lit] for lit in row) for row in scene.s.visible.reshape(ROWS, COLUMNS)]
+    """The window as text, # where a square is visible."""
+    return ["".join(".#"[lit] for lit in row) for row in scene.s.sight.reshape(ROWS, COLUMNS)]
 
 
 def plane(scene, layer):
@@ -30,7 +30,7 @@ def test_v26_the_window_has_17_columns_and_11_rows():
 
 def test_v26_blocking_terrain_is_seen_but_hides_what_lies_behind():
     scene = Scene("@..T...")
-    assert [int(x) for x in scene.s.visible[5 * 17 + 8 : 5 * 17 + 13]] == [1, 1, 1, 1, 0]
+    assert [int(x) for x in scene.s.sight[5 * 17 + 8 : 5 * 17 + 13]] == [1, 1, 1, 1, 0]
 
 
 @pytest.mark.parametrize("sign", "~T^#")
@@ -63,7 +63,7 @@ def test_v26_sight_is_what_the_rule_says_on_random_land(seed):
         "\n".join("".join(row) for row in squares), map_size=int(generator.choice([24, 50]))
     )
     expected = squares_in_sight(scene.setup, scene.s)
-    assert (scene.s.visible.reshape(ROWS, COLUMNS) == expected).all()
+    assert (scene.s.sight.reshape(ROWS, COLUMNS) == expected).all()
     check_memory(scene.setup, scene.s)
 
 

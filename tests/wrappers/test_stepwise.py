@@ -65,8 +65,8 @@ def test_nothing_in_the_record_of_an_episode_tells_of_watchers(name):
         for twin in between(episode, action):
             assert game.halting(twin.s).halt == HALTED
         assert game.halting(episode.s).halt == 0
-        if "deed" in episode.s.dtype.names:
-            assert not any(episode.s.deed.item())
+        if "animation" in episode.s.dtype.names:
+            assert not any(episode.s.animation.item())
 
 
 @each_rally_game
