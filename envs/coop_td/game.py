@@ -68,5 +68,6 @@ GAME = Game(
         {"heroes": ("glorbud", "henry"), "legacy": new_sheet()},
         {"max_rounds": 5},
     ),
+    short={"max_rounds": 3},
     constants=frozenset({"spaces[0].corrupt_dwarf"}),  # dwarfs always leave the spawn (C12)
 )

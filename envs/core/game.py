@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from typing import Any, Protocol
@@ -89,6 +89,7 @@ class Game:
     undo_secret_choices: Callable[[Any, Any, int], None] = nothing_undone
     # Settings that together cover the whole game; the conformance checks play them all.
     examples: tuple[Mapping[str, Any], ...] = ({},)
+    short: Mapping[str, Any] = field(default_factory=dict)  # settings that end an episode soon
     constants: frozenset[str] = frozenset()  # elements of the observation that are always the same
     # The global state for centralised critics. Default: the observations of all seats.
     global_layout: Layout | None = None

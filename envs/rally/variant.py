@@ -58,6 +58,7 @@ def variant(folder: Folder, **own: Any) -> Game:
         resample_hidden=partial(resample_cards, state.Stage.CLEAN_UP),
         undo_secret_choices=undo_programs,
         halting=watched,
+        short={"max_turns": 3},
         **own,
     )
 

@@ -103,5 +103,6 @@ GAME = Game(
         },
         {"start": "factory", "chassis": "aluminum", "start_modules": RESERVE, "map_size": 20},
     ),
+    short={"max_turns": 3},
     constants=CONSTANTS,
 )

@@ -8,6 +8,7 @@ from toy import luck
 from cogarena.agents.advice import ADVICE, Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.registry import find
+from cogarena.agents.script import scripted_games
 from cogarena.agents.trained import TrainedAgent, build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
@@ -30,7 +31,7 @@ def adviser_of(game, batch, network=ADVISED):
     return adviser
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", scripted_games())
 def test_the_advice_is_what_the_scripted_player_would_do(name):
     game = registry.load(name)
     batch, script = batch_of(game), find("scripted", game)
@@ -44,7 +45,7 @@ def test_the_advice_is_what_the_scripted_player_would_do(name):
         batch.step(chosen)
 
 
-@pytest.mark.parametrize("name", registry.names())
+@pytest.mark.parametrize("name", scripted_games())
 def test_a_new_policy_follows_its_adviser(name):
     game = registry.load(name)
     batch, script = batch_of(game), find("scripted", game)

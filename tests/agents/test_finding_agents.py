@@ -7,10 +7,11 @@ from toy import game, luck
 from cogarena.agents import registry
 from cogarena.agents.random import RandomAgent
 from cogarena.agents.script import scripted_games
-from cogarena.envs.core import extras
+from cogarena.envs.core import errors
 from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.registry import GameSpec
+from cogarena.training.evaluation.tasks import all_tasks
 
 
 def test_random_is_found():
@@ -38,12 +39,12 @@ def test_a_scripted_agent_is_found_by_the_spec_of_its_game(monkeypatch):
     assert scripted_games() == ["luck"]
 
 
-def test_every_game_of_the_package_has_a_scripted_agent():
-    assert scripted_games() == games.names()
+def test_every_game_with_a_competitive_task_has_a_scripted_agent():
+    assert {task.game for task in all_tasks() if task.opponents} <= set(scripted_games())
 
 
 def test_a_missing_extra_tells_how_to_install_it():
     with pytest.raises(
-        extras.MissingExtraError, match=r'flying needs .*pip install "cogarena\[fly\]"'
+        errors.MissingExtraError, match=r'flying needs .*pip install "cogarena\[fly\]"'
     ):
-        extras.needs("no_such_package", "fly", "flying")
+        errors.needs("no_such_package", "fly", "flying")

@@ -239,5 +239,6 @@ GAME = Game(
     reward_range=lambda settings: (LOWEST_SCORE, HIGHEST_SCORE),
     final_info=final_info,
     resample_hidden=resample_hidden,
+    short={"max_rounds": 3},
     examples=({}, {"players": 2, "max_rounds": 3}, {"players": MAX_AGENTS, "cards": MAX_CARDS}),
 )

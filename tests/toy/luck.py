@@ -152,5 +152,6 @@ GAME = Game(
     shared_reward=True,
     reward_range=lambda settings: (0, HIGHEST_POT),
     final_info=final_info,
+    short={"max_rounds": 3},
     examples=({}, {"goal": 100, "max_rounds": 5}),
 )

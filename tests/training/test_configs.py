@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cogarena.envs.core import registry
+from cogarena.agents.registry import baseline_folders
 from cogarena.envs.core.errors import CogarenaError, FileError, SettingError, UnknownNameError
 from cogarena.training.config import (
     Train,
@@ -152,9 +152,10 @@ def test_every_shipped_experiment_is_read(path):
     assert path.stem.startswith(config.game)
 
 
-def test_every_game_has_a_quick_and_a_full_experiment():
+def test_every_trained_player_that_is_shipped_has_a_quick_and_a_full_experiment():
     names = {path.stem for path in CONFIGS}
-    assert {f"{game}{kind}" for game in registry.names() for kind in ("", "_quick")} <= names
+    players = {folder.name for folder in baseline_folders()}
+    assert {f"{player}{kind}" for player in players for kind in ("", "_quick")} <= names
 
 
 def test_settings_for_the_evaluation_are_checked(read):

@@ -11,7 +11,6 @@ registry.adopt(open_bids.GAME)
 
 GAMES = [*registry.names(), "luck", "secret_bids", "open_bids"]
 FOR_ONE = [name for name in registry.names() if registry.spec(name).single_agent] + ["luck"]
-LIMITS = ("max_rounds", "max_turns")  # every game has one of these settings
 WRONG_TYPES = [None, 1.0, "1", True, [1], np.array([1])]
 REFUSED = [(ActionTypeError, action) for action in WRONG_TYPES] + [
     (ActionRangeError, -1),
@@ -28,8 +27,7 @@ gymnasium.register(
 
 def short(name):
     """Settings that end an episode soon."""
-    fields = registry.load(name).settings.__dataclass_fields__
-    return {limit: 3 for limit in LIMITS if limit in fields}
+    return dict(registry.load(name).short)
 
 
 def gym_id(name):

@@ -10,7 +10,7 @@ from cogarena.agents.match import SEED_STRIDE
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.draw.canvas import framed
 from cogarena.envs.core.errors import FileError, MissingExtraError, SettingError
-from cogarena.training.evaluate import evaluate
+from cogarena.training.evaluation.evaluate import evaluate
 from cogarena.wrappers.film import (
     SHEET_COLUMNS,
     SHEET_FRAMES,

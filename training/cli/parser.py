@@ -146,7 +146,7 @@ def _add_benchmark(commands: Any) -> None:
         benchmark, "episodes of each agent in each task (about 400)", out="results/benchmark"
     )
     benchmark.add_argument(
-        "--tasks", "--standards", nargs="+", metavar="NAME",
+        "--tasks", nargs="+", metavar="NAME",
         help="play only these tasks, such as race (default: all)",
     )  # fmt: skip
     benchmark.add_argument(
