@@ -35,6 +35,8 @@ def experiment(folder, name, **tables):
         "output": str(folder), "game": {"name": name, "settings": GAMES[name]}, "train": TRAIN,
         "network": NETWORK, "evaluate": {"episodes": 2},
     }  # fmt: skip
+    if not registry.load(name).shared_reward:
+        given["self_play"] = {"rating_episodes": 1}
     return read_tables(given | tables, "test")
 
 

@@ -62,7 +62,8 @@ def test_a_game_for_opponents_has_no_single_environment():
 
 def test_pictures_are_measured_and_told(result):
     assert result["pictures_per_second"] > 0
-    assert bench.table(result).splitlines()[-1].startswith("pictures per second at 512 px, one core")
+    last = bench.table(result).splitlines()[-1]
+    assert last.startswith("pictures per second at 512 px, one core")
 
 
 class DrawnError(Exception):
