@@ -41,7 +41,7 @@ def imitate(model: Any, game: Game, config: Config, logs: Path) -> float:
     """Train the policy on an expert's games; its accuracy on the last batch before learning it."""
     settings, accuracy = config.imitation, 0.0
     expert = find(settings.agent, game, config.settings)
-    rollouts = TeacherRollouts(game, config, expert)
+    rollouts = ExpertRollouts(game, config, expert)
     learner = ImitationLearner(model.policy, config)
     logger = open_logs(logs, -1)
     try:
@@ -63,7 +63,7 @@ def imitate(model: Any, game: Game, config: Config, logs: Path) -> float:
     return accuracy
 
 
-class TeacherRollouts:
+class ExpertRollouts:
     """Episodes in which the expert plays all seats."""
 
     def __init__(self, game: Game, config: Config, expert: Player) -> None:

@@ -11,7 +11,7 @@ from cogarena.envs.core import registry
 from cogarena.training import sb3
 from cogarena.training.config import read_tables
 from cogarena.training.evaluation.evaluate import evaluate, published_seeds
-from cogarena.training.expert import ImitationLearner, TeacherRollouts
+from cogarena.training.expert import ExpertRollouts, ImitationLearner
 from cogarena.training.model import AdvisedVecEnv, build_env, build_model
 from cogarena.training.sb3 import RunCallback
 from cogarena.training.self_play.ppo import SelfPlayVecEnv
@@ -35,6 +35,8 @@ def experiment(folder, name, **tables):
         "output": str(folder), "game": {"name": name, "settings": GAMES[name]}, "train": TRAIN,
         "network": NETWORK, "evaluate": {"episodes": 2},
     }  # fmt: skip
+    if not registry.load(name).shared_reward:
+        given["self_play"] = {"rating_episodes": 1}
     return read_tables(given | tables, "test")
 
 
@@ -101,7 +103,7 @@ def test_a_policy_learns_the_values_alone_from_its_adviser():
         if "action_net" in name or "policy_net" in name
     }
     values = model.policy.value_net.weight.clone()
-    rollouts = TeacherRollouts(game, config, find("scripted", game, config.settings))
+    rollouts = ExpertRollouts(game, config, find("scripted", game, config.settings))
     metrics = ImitationLearner(model.policy, config).learn(rollouts.collect(model), 1.0)
     assert metrics["accuracy"] == 1.0
     assert metrics["policy_loss"] == 0.0

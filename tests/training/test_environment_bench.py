@@ -50,7 +50,7 @@ def test_the_table_has_a_line_for_every_figure(result):
 
 def test_the_playouts_of_a_search_are_counted(result):
     assert result["playouts_per_second"] > 0
-    assert "playouts a second" in bench.table(result)
+    assert "playouts per second" in bench.table(result)
 
 
 def test_a_game_for_opponents_has_no_single_environment():
@@ -62,7 +62,8 @@ def test_a_game_for_opponents_has_no_single_environment():
 
 def test_pictures_are_measured_and_told(result):
     assert result["pictures_per_second"] > 0
-    assert bench.table(result).splitlines()[-1].startswith("pictures a second at 512 px, one core")
+    last = bench.table(result).splitlines()[-1]
+    assert last.startswith("pictures per second at 512 px, one core")
 
 
 class DrawnError(Exception):

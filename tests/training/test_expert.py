@@ -10,7 +10,7 @@ from cogarena.agents.protocol import Stateless
 from cogarena.envs.core import registry
 from cogarena.training import expert, sb3
 from cogarena.training.config import read_tables
-from cogarena.training.expert import ImitationLearner, TeacherRollouts, returns
+from cogarena.training.expert import ExpertRollouts, ImitationLearner, returns
 from cogarena.training.model import build_env, build_model
 
 
@@ -65,7 +65,7 @@ def test_returns_are_those_of_each_seats_own_decisions():
 
 def test_a_lesson_holds_what_the_player_saw_and_did(tmp_path):
     config = imitating(tmp_path)
-    rollouts = TeacherRollouts(luck.GAME, config, Stubborn())
+    rollouts = ExpertRollouts(luck.GAME, config, Stubborn())
     batch = rollouts.collect(model_of(config))
     assert batch.observations.shape == (4 * 16, luck.GAME.layout.width)
     assert (batch.actions == Stubborn().act(None, None, batch.masks)).all()
@@ -75,8 +75,8 @@ def test_a_lesson_holds_what_the_player_saw_and_did(tmp_path):
 def test_lessons_go_on_where_the_last_one_ended(tmp_path):
     config = imitating(tmp_path)
     model = model_of(config)
-    long = TeacherRollouts(luck.GAME, imitating(tmp_path, n_steps=32), Stubborn()).collect(model)
-    rollouts = TeacherRollouts(luck.GAME, config, Stubborn())
+    long = ExpertRollouts(luck.GAME, imitating(tmp_path, n_steps=32), Stubborn()).collect(model)
+    rollouts = ExpertRollouts(luck.GAME, config, Stubborn())
     parts = [rollouts.collect(model).observations for _ in range(2)]
     assert np.array_equal(long.observations, np.concatenate(parts))
 
@@ -132,7 +132,7 @@ def test_seats_of_a_competitive_game_are_taught_apart(tmp_path):
     game = registry.load("secret_bids")
     tables = {"game": {"name": "secret_bids"}, "output": str(tmp_path)}
     config = read_tables(TABLES | tables | {"imitation": {"n_steps": 8}}, "test")
-    rollouts = TeacherRollouts(game, config, Stubborn())
+    rollouts = ExpertRollouts(game, config, Stubborn())
     seats = []
     original = rollouts.batch.step
 

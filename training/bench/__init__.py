@@ -1,1 +1,31 @@
-"""Speed: of the environments, and of whole trainings. Contenders take turns; the median counts."""
+"""Speed of the environments and of whole trainings; here what both measurements share."""
+
+import os
+import platform
+from collections.abc import Callable, Iterable, Mapping
+from importlib.metadata import version
+from typing import Any, TypeVar
+
+Measured = TypeVar("Measured")
+Progress = Callable[[str], object]  # called with the name of the contender that is next
+
+
+def take_turns(
+    contenders: Mapping[str, Callable[[], Measured]], repeats: int, progress: Progress
+) -> dict[str, list[Measured]]:
+    """Measure every contender so many times, in turns: a busy moment then hits all alike."""
+    measured: dict[str, list[Measured]] = {name: [] for name in contenders}
+    for _ in range(repeats):
+        for name, measure in contenders.items():
+            progress(name)
+            measured[name].append(measure())
+    return measured
+
+
+def machine(packages: Iterable[str]) -> dict[str, Any]:
+    """What the speeds depend on besides the code."""
+    return {
+        "cpus": os.cpu_count(),
+        "python": platform.python_version(),
+        "versions": {package: version(package) for package in packages},
+    }

@@ -6,13 +6,11 @@ The policy is random: all loops use the same random numbers, drawn in advance, a
 one into a legal action counts. All contenders take turns several times; the median counts.
 """
 
-import os
-import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -27,6 +25,7 @@ from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
+from cogarena.training.bench import Progress, machine, take_turns
 from cogarena.wrappers import aec
 from cogarena.wrappers.film import tile_for
 from cogarena.wrappers.gymnasium import SingleEnv
@@ -63,7 +62,7 @@ def bench(
     seconds: float = 0.3,
     repeats: int = 5,
     sizes: Sequence[int] = SIZES,
-    progress: Callable[[str], object] = lambda name: None,
+    progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All speeds and ratios, ready for JSON."""
     if seconds <= 0 or repeats < 1:
@@ -71,12 +70,9 @@ def bench(
             f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
         )
     entered = contenders(game, settings or {}, sizes)
-    turns: dict[str, list[Speed]] = {name: [] for name in entered}
-    for _ in range(repeats):
-        for name, contender in entered.items():
-            progress(name)
-            turns[name].append(contender(seconds))
-    speeds = {name: _median(speeds) for name, speeds in turns.items()}
+    timed = {name: partial(contender, seconds) for name, contender in entered.items()}
+    measured = take_turns(timed, repeats, progress)
+    speeds = {name: _median(each) for name, each in measured.items()}
     search = search_speed(game, settings or {})
     progress("pictures")
     drawn = pictures_per_second(game, settings or {}, seconds * repeats)
@@ -85,10 +81,8 @@ def bench(
         "settings": dict(settings or {}),
         "seconds": seconds,
         "repeats": repeats,
-        "cpus": os.cpu_count(),
         "taxi": taxi_id(),
-        "python": platform.python_version(),
-        "versions": {package: version(package) for package in PACKAGES},
+        **machine(PACKAGES),
         "decisions_per_second": {name: asdict(speed) for name, speed in speeds.items()},
         "ratios": _ratios(speeds, sizes),
         "playouts_per_second": statistics.median(search(seconds) for _ in range(repeats)),

@@ -6,13 +6,11 @@ The same algorithm with the default network learns in our vector environments an
 Baselines3's `DummyVecEnv` of single ones. All contenders take turns; the median counts.
 """
 
-import os
-import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from functools import partial
 from typing import Any
 
 import torch
@@ -22,6 +20,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecEnv
 from cogarena.agents.one_seat import SeatedBatch
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
+from cogarena.training.bench import Progress, machine, take_turns
 from cogarena.training.config import Config, read_tables
 from cogarena.training.model import build_env, build_model
 from cogarena.training.self_play.ppo import SelfPlayVecEnv
@@ -49,7 +48,7 @@ def bench(
     rollouts: int = 2,
     repeats: int = 3,
     train: Mapping[str, Any] | None = None,
-    progress: Callable[[str], object] = lambda name: None,
+    progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All speeds and ratios, ready for JSON; each measurement learns from so many rollouts."""
     if rollouts < 1 or repeats < 1:
@@ -58,15 +57,12 @@ def bench(
         )
     tables = {"game": {"name": game.name, "settings": dict(settings)}, "train": dict(train or {})}
     config = read_tables(tables, "bench")
-    entered = {
-        name: Contender(config, game, env) for name, env in environments(config, game).items()
+    contenders = {
+        name: partial(Contender(config, game, env).learn, rollouts)
+        for name, env in environments(config, game).items()
     }
-    turns: dict[str, list[Pace]] = {name: [] for name in entered}
-    for _ in range(repeats):
-        for name, contender in entered.items():
-            progress(name)
-            turns[name].append(contender.learn(rollouts))
-    paces = {name: _median(paces) for name, paces in turns.items()}
+    measured = take_turns(contenders, repeats, progress)
+    paces = {name: _median(each) for name, each in measured.items()}
     return {
         "game": game.name,
         "settings": dict(settings),
@@ -74,9 +70,7 @@ def bench(
         "repeats": repeats,
         "train": asdict(config.train),
         "network": asdict(config.network),
-        "cpus": os.cpu_count(),
-        "python": platform.python_version(),
-        "versions": {package: version(package) for package in PACKAGES},
+        **machine(PACKAGES),
         "training": {name: asdict(pace) for name, pace in paces.items()},
         "ratios": {
             f"{NATIVE} / {SINGLES}": paces[NATIVE].decisions_per_second
