@@ -88,7 +88,7 @@ def test_a_program_is_typed_and_the_hand_is_shown():
     ]
     assert "your program: 1 Rotate Right (400) · 2 – ·" in text
     assert "'zzz' is not one of the choices" in text
-    assert "Type the key stands before a choice" in text
+    assert "Type the key before a choice" in text
 
 
 def test_the_rover_is_driven_by_its_keys_in_a_terminal():
