@@ -43,10 +43,12 @@ def choose_each(
 ) -> Array:  # fmt: skip
     """What is chosen in `rows`, in each by the player of the number in `numbers`."""
     actions = np.empty(len(rows), np.int64)
-    for number in np.unique(numbers).tolist():
-        player, own = players[number], np.flatnonzero(numbers == number)
+    different = np.unique(numbers).tolist()
+    for number in different:
+        own = np.flatnonzero(numbers == number) if len(different) > 1 else slice(None)
+        player = players[number]
         if player is None:
-            raise ValueError(f"row {rows[own[0]]} waits for somebody outside the match")
+            raise ValueError(f"row {rows[own][0]} waits for somebody outside the match")
         actions[own] = choose(player, rows[own], states, observations, masks)
     return actions
 
@@ -59,10 +61,7 @@ class Seating:
 
     def __init__(self, players: Sequence[Player | None], numbers: Array) -> None:
         self.players, self.numbers = tuple(players), numbers  # (seats,) of whoever sits there
-
-    def is_outside(self, seat: int) -> bool:
-        """The seat belongs to somebody outside the match."""
-        return self.players[self.numbers[seat]] is None
+        self.by_seat = tuple(players[number] for number in numbers)
 
     def begin(self, rows: Array, seeds: Array) -> None:
         """A new episode begins in each of `rows`."""
@@ -110,6 +109,6 @@ def decisions(episode: Episode, seating: Seating) -> Iterator[int]:
 
     The caller applies each action before it asks for the next one.
     """
-    while not episode.over and not seating.is_outside(episode.to_act):
+    while not episode.over and (player := seating.by_seat[episode.to_act]) is not None:
         seen, legal = episode.observation[None], episode.mask[None]
-        yield int(seating.choose(ONLY_ROW, episode.states, seen, legal)[0])
+        yield int(choose(player, ONLY_ROW, episode.states, seen, legal)[0])

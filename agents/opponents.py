@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.match import Seating, begin_each, choose_each
+from cogarena.agents.match import Seating, begin_each, choose, choose_each
 from cogarena.agents.protocol import Array, Player
 from cogarena.agents.registry import find
 from cogarena.envs.core.errors import SettingError, UnknownNameError
@@ -39,11 +39,8 @@ class Opponents:
         self._seat = _checked_seat(seat, self._names)
         listed, self._numbers = self._numbered(players)
         self.players = [_found(player, game, settings) for player in listed]
-
-    @property
-    def _by_number(self) -> list[Player | None]:
-        """The players by number; the learner is outside the match."""
-        return [None, *self.players]
+        self._by_number = [None, *self.players]  # the learner is outside the match
+        self._seatings = [Seating(self._by_number, numbers) for numbers in self._numbers]
 
     def _numbered(self, players: NamedPlayers) -> tuple[list[Named], Array]:
         """The opponents, and who sits where: a row of numbers for each seat of the learner."""
@@ -90,7 +87,7 @@ class Opponents:
 
     def seating(self, seat: int) -> Seating:
         """Who sits where in an episode in which the learner has `seat`."""
-        return Seating(self._by_number, self._numbers[seat])
+        return self._seatings[seat]
 
     def begin(self, rows: Array, seeds: Array) -> None:
         """A new episode begins in each of `rows`."""
@@ -103,6 +100,8 @@ class Opponents:
 
         All other arrays hold all rows of the batch; `seats` are the learner's.
         """
+        if len(self.players) == 1:
+            return choose(self.players[0], rows, states, observations, masks)
         numbers = self._numbers[seats[rows], states["to_act"][rows]]
         return choose_each(self._by_number, numbers, rows, states, observations, masks)
 

@@ -1,1 +1,1 @@
-"""Gymnasium, PettingZoo, vector and SB3 environments over any `Game`."""
+"""Environments of any `Game` for Gymnasium, PettingZoo and SB3; replays, films, pages and play."""

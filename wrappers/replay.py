@@ -190,7 +190,9 @@ def _game(name: Any, where: str) -> str:
 def _whole(values: Mapping[str, Any], key: str, where: str, end: int = 2**31) -> int:
     value = values[key]
     if type(value) is not int or not 0 <= value < end:
-        raise ReplayError(f"{where}: {key} must be a whole number from 0 to {end - 1}: {value!r}")
+        raise ReplayError(
+            f"{where}: {key} must be a whole number from 0 to {end - 1}, not {value!r}"
+        )
     return value
 
 

@@ -45,7 +45,7 @@ def test_everybody_outside_counts_as_somebody_else():
     player = Noting()
     seating = seated([None, None, player], 3)
     assert seating.numbers.tolist() == [0, 1, 2]
-    assert [seating.is_outside(seat) for seat in range(3)] == [True, True, False]
+    assert seating.by_seat == (None, None, player)
 
 
 @pytest.mark.parametrize("count", [0, 2, 4])

@@ -142,7 +142,7 @@ def test_train_and_test_seeds_have_none_in_common():
 
 
 def test_more_seeds_than_a_set_has_are_refused():
-    with pytest.raises(SettingError, match="1,000,000 seeds, 1,000,001"):
+    with pytest.raises(SettingError, match="1,000,000 seeds, not 1,000,001"):
         seed_set("train", MOST_EPISODES + 1)
 
 

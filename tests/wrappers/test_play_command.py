@@ -52,7 +52,11 @@ def test_a_choice_is_understood_by_its_keys_or_the_beginning_of_its_words(words,
 
 @pytest.mark.parametrize(
     ("words", "says"),
-    [("program", "can mean program Move 1"), ("7", "is none of the choices"), ("", "Type what")],
+    [
+        ("program", "can mean program Move 1"),
+        ("7", "is not one of the choices"),
+        ("", "Type the key"),
+    ],
 )
 def test_what_is_not_understood_is_answered(words, says):
     action, answer = understood(CHOICES, words)
@@ -83,8 +87,8 @@ def test_a_program_is_typed_and_the_hand_is_shown():
         ("card", (0,)),
     ]
     assert "your program: 1 Rotate Right (400) · 2 – ·" in text
-    assert "'zzz' is none of the choices" in text
-    assert "Type what stands before a choice" in text
+    assert "'zzz' is not one of the choices" in text
+    assert "Type the key before a choice" in text
 
 
 def test_the_rover_is_driven_by_its_keys_in_a_terminal():
@@ -123,7 +127,7 @@ def test_the_command_saves_a_replay_that_can_be_played_again(command, tmp_path):
     code, out, _ = command(*arguments, typed="1\n2\nq\n")
     assert code == 0
     assert "race, seed 5, you play robot_0" in out
-    assert "game.json: 8 decisions; see them by cogarena replay game.json" in out
+    assert "game.json: 8 decisions; show them with: cogarena replay game.json" in out
     replay = read_replay(tmp_path / "game.json")
     assert replay.players == ("human", "random", "random", "random")
     replay.verify()
@@ -153,8 +157,8 @@ WRONG = {
     "an unknown opponent": (["race", "--opponents", "gnome"], "unknown agent 'gnome'"),
     "no script": (["secret_bids", "--opponents", "scripted"], "scripted agent 'secret_bids'"),
     "a tiny tile": (["rover", "--tile", "3"], "at least 16, not 3"),
-    "a seed below 0": (["rover", "--seed", "-1"], "a seed is a whole number"),
-    "a folder for a replay": (["rover", "--replay", "."], "is a folder; --replay wants a file"),
+    "a seed below 0": (["rover", "--seed", "-1"], "seed is -1, but must be from 0"),
+    "a folder for a replay": (["rover", "--replay", "."], "is a folder, but --replay takes a file"),
     "an unknown setting": (["rover", "--set", "palnets=1"], "Did you mean 'planets'?"),
 }
 

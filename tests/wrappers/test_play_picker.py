@@ -54,7 +54,7 @@ def test_keys_that_say_too_little_or_nothing_choose_nothing_and_something_is_sai
 def test_enter_does_not_use_the_place_while_a_module_waits_to_be_aimed():
     action, picker = pressed(f"1{ENTER}")
     assert action is None
-    assert picker.message == "1: go on with D, W"
+    assert picker.message == "1: continue with D, W"
     assert {choice.action for choice in picker.open} == {12, 13}
 
 

@@ -65,15 +65,18 @@ def altered(tmp_path, **changes):
 
 
 WRONG = {
-    "another format": ({"format": "other"}, "is no replay: its format is not 'cogarena replay 1'"),
+    "another format": (
+        {"format": "other"},
+        "is not a replay: its format is not 'cogarena replay 1'",
+    ),
     "another game": ({"game": "lukc"}, "unknown game 'lukc'. Did you mean 'luck'?"),
-    "no game": ({"game": 3}, "game is a name, not 3"),
-    "a version that is no number": ({"version": "0"}, "version is a whole number"),
-    "a seed below 0": ({"seed": -1}, "seed is a whole number from 0"),
-    "settings that are no table": ({"settings": [1]}, "settings are a table"),
-    "players that are no names": ({"players": [1]}, "players are a list of names"),
-    "actions that are no list": ({"actions": 5}, "actions are a list"),
-    "an action that is no number": ({"actions": [0, 1.5]}, "action 2 of 2 is a whole number"),
+    "no game": ({"game": 3}, "game must be a name, not 3"),
+    "a version that is no number": ({"version": "0"}, "version must be a whole number"),
+    "a seed below 0": ({"seed": -1}, "seed must be a whole number from 0"),
+    "settings that are no table": ({"settings": [1]}, "settings must be a table"),
+    "players that are no names": ({"players": [1]}, "players must be a list of names"),
+    "actions that are no list": ({"actions": 5}, "actions must be a list"),
+    "an action that is no number": ({"actions": [0, 1.5]}, "action 2 of 2 must be an integer"),
 }
 
 

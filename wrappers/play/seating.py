@@ -26,7 +26,7 @@ class NamedSeating(Seating):
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(seat for seat in range(len(self.names)) if self.is_outside(seat))
+        return tuple(seat for seat, player in enumerate(self.by_seat) if player is None)
 
 
 def seating(
