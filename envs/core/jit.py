@@ -40,16 +40,15 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def kernel(function: F) -> F:
     """Compile `function`: cached on disk, without the GIL. NUMBA_DISABLE_JIT=1 leaves it as is."""
-    compiled = compiled_in(cache_of(function), function)
-    if not INTERPRETED:
-        _widen_arguments(compiled)
-    return compiled
+    return compiled_in(cache_of(function), function)
 
 
 def compiled_in(folder: Path | None, function: F) -> F:
     """`function` compiled, with its cache in `folder`; None does not cache it."""
     with _numba_cache(folder):
         compiled: Any = numba.njit(cache=folder is not None, nogil=True)(function)
+    if not INTERPRETED:
+        _widen_arguments(compiled)
     return cast(F, compiled)
 
 
