@@ -40,12 +40,14 @@ from cogarena.envs.rally.observation import (
     here,
     mark,
     mark_robot,
-    observe_shared,
+    observe_cards,
+    observe_floor,
     right_of,
     sees,
     show_bearing,
     show_compass,
     show_options,
+    show_question,
     show_registers,
     show_status,
     show_way,
@@ -117,14 +119,16 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    observe_shared(setup, s, seat, out)
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
+    observe_cards(robot, out.hand, out.program)
     for option in range(OPTIONS):
         out.options[option] = has(robot, option)
     show_option(out.team_option, base_of(s, seat).team_option)
     show_option(out.enemy_option, foe_of(s, seat).team_option)
     observe_objectives(setup, s, robot, out.objectives)
     observe_others(setup, s, seat, out)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
     observe_teams(s.rally, seat, out.around)
     place_objectives(setup, s, robot, out.around)
 
@@ -238,8 +242,7 @@ def observe_teams(r: Any, seat: int, around: Any) -> None:
         if sees(r, seat, i):
             robot = r.robots[i]
             column = Around.ALLY if robot.team == me.team else Around.ENEMY
-            mark(me, robot.x, robot.y, around, column, 1.0)
-            mark_robot(me, robot, around, Around.FACES_RIGHT)
+            mark_robot(me, robot, around, column, Around.FACES_RIGHT)
 
 
 @kernel

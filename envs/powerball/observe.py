@@ -29,14 +29,16 @@ from cogarena.envs.rally.observation import (
     floor_piece,
     here,
     mark,
+    observe_cards,
+    observe_floor,
     observe_robots,
-    observe_shared,
     others_piece,
     sees,
     show_bearing,
     show_compass,
     show_facing,
     show_others_options,
+    show_question,
     show_registers,
     show_status,
     show_way,
@@ -111,16 +113,18 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    observe_shared(setup, s, seat, out)
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
     for event in range(HAPPENINGS):
         out.happening[event] = s.happening == event
+    observe_cards(robot, out.hand, out.program)
     observe_options(s, seat, out)
     observe_others(s, seat, out.others)
     for k in range(FLAGS):
         show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
         show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
         show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
     observe_robots(s.rally, seat, out.around)
     mark_loads(s, seat, out.around)
     observe_balls(s, seat, out.balls, out.around)

@@ -16,13 +16,15 @@ from cogarena.envs.rally.observation import (
     STATUS,
     floor_piece,
     mark_next_flag,
+    observe_cards,
+    observe_floor,
     observe_robots,
-    observe_shared,
     racer_pieces,
     show_bearing,
     show_compass,
     show_course,
     show_options,
+    show_question,
     show_racer,
     show_registers,
     show_status,
@@ -48,13 +50,15 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    observe_shared(setup, s, seat, out)
+    show_question(s, seat, out.decision)
     show_racer(robot, out.own, Own.DAMAGE)
     show_status(s.rally, robot, s.turn / setup.turns, out.own, Own.ANNOUNCED)
     show_course(setup.floor, robot, out.own, Own.FLAG_RIGHT)
     show_compass(robot, out.own, Own.FACES_EAST)
+    observe_cards(robot, out.hand, out.program)
     show_options(robot, out.options)
     observe_others(s, seat, out.others)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
     observe_robots(s.rally, seat, out.robots)
     mark_next_flag(setup.floor, robot, out.robots, Robot.NEXT_FLAG)
 

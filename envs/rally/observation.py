@@ -82,15 +82,6 @@ def floor_piece(surface: Any = Surface) -> Piece:
 
 
 @kernel
-def observe_shared(setup: Any, s: Any, seat: int, out: Any) -> None:
-    """The pieces that are the same in all games: the question, the own cards, the floor."""
-    robot = s.rally.robots[seat]
-    show_question(s, seat, out.decision)
-    observe_cards(robot, out.hand, out.program)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
-
-
-@kernel
 def right_of(facing: int, x: int, y: int) -> int:
     """How far a way leads to the right of somebody with this facing."""
     right = turned(facing, 1)
@@ -258,9 +249,7 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
     me = r.robots[seat]
     for i in range(r.count):
         if sees(r, seat, i):
-            robot = r.robots[i]
-            mark(me, robot.x, robot.y, around, 0, 1.0)
-            mark_robot(me, robot, around, 1)
+            mark_robot(me, r.robots[i], around, 0, 1)
 
 
 @kernel
@@ -294,9 +283,10 @@ def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> Non
 
 
 @kernel
-def mark_robot(me: Any, robot: Any, around: Any, column: int) -> None:
-    """The columns ROBOT_SEEN of a robot that is in the window."""
+def mark_robot(me: Any, robot: Any, around: Any, present: int, column: int) -> None:
+    """A robot in the window: 1 in the column `present`, and the columns ROBOT_SEEN."""
     square = square_around(me, robot.x, robot.y, around)
+    square[present] = 1.0
     show_facing(me, robot.facing, square, column)
     square[column + 2] = robot.damage / DEADLY
     square[column + 3] = robot.power == Power.DOWN

@@ -20,14 +20,16 @@ from cogarena.envs.rally.observation import (
     here,
     mark,
     mark_next_flag,
+    observe_cards,
+    observe_floor,
     observe_robots,
-    observe_shared,
     racer_pieces,
     show_bearing,
     show_compass,
     show_course,
     show_options,
     show_others_options,
+    show_question,
     show_racer,
     show_registers,
     show_status,
@@ -93,11 +95,13 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
     robot = r.robots[seat]
-    observe_shared(setup, s, seat, out)
+    show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
+    observe_cards(robot, out.hand, out.program)
     show_options(robot, out.options)
     observe_others(setup, s, seat, out.others)
     show_others_options(r, seat, out.other_options)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
     observe_robots(r, seat, out.around)
     observe_towers(setup, r, robot, out.towers, out.around)
     observe_drones(s, robot, out.drones, out.around)

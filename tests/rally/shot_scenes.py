@@ -48,7 +48,7 @@ class Moment:
 
     @property
     def shots(self):
-        module = import_module(f"cogarena.envs.{self.game.name}.shots")
+        module = import_module(f"cogarena.envs.{self.game.name}.render")
         return list(module.shots(self.setup, self.s))
 
     def draw(self, tile=32):
@@ -95,5 +95,5 @@ def fired(name):
 
 
 def shots_of(episode):
-    module = import_module(f"cogarena.envs.{episode.game.name}.shots")
+    module = import_module(f"cogarena.envs.{episode.game.name}.render")
     return list(module.shots(episode.setup[0], episode.s))
