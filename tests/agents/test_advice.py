@@ -105,7 +105,7 @@ def test_an_adviser_goes_on_with_what_another_kept_in_mind():
 
 
 def test_advice_is_refused_where_it_cannot_be_followed_or_given():
-    with pytest.raises(SettingError, match=r'advice needs kind = "planes_and_sets"'):
+    with pytest.raises(SettingError, match=r'advice requires kind = "planes_and_sets"'):
         read_settings(Network, {"kind": "flat", "advice": "scripted"}, "a.toml: [network]")
     with pytest.raises(UnknownNameError, match="scripted agent"):
         Adviser(luck.GAME, ADVISED, {})

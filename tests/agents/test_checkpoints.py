@@ -184,8 +184,8 @@ def test_a_note_that_is_no_checkpoint_is_refused(folder, text):
 
 
 CHANGES = {
-    "other format": (lambda told: told.update(format=99), "is of format 99"),
-    "older format": (lambda told: told.update(format=1), "is of format 1, but only 2 can be read"),
+    "other format": (lambda told: told.update(format=99), "has format 99"),
+    "older format": (lambda told: told.update(format=1), "has format 1, but only 2 can be read"),
     "missing key": (lambda told: told.pop("steps"), "key 'steps' is missing"),
     "unknown key": (lambda told: told.update(step=1), "unknown key 'step'.*'steps'"),
     "negative steps": (lambda told: told.update(steps=-1), "'steps' cannot be -1"),

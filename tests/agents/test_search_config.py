@@ -28,7 +28,7 @@ def test_styles_are_an_array_of_tables():
     config = search_config(registry.load("rover"))
     assert (config.horizon, config.horizon_spread, config.keep_style) == (60, 20, 8)
     assert len(config.styles) == 3
-    assert config.styles[0] == {"grinding": 0.0, "grind_way": -1}
+    assert config.styles[0] == {"wall_share": 0.0, "wall_distance": -1}
 
 
 @pytest.mark.parametrize(
