@@ -1,4 +1,4 @@
-"""What a robot's player sees in MOBA Rally, beside what all rally games share; and the global state.
+"""What a robot's player sees in MOBA Rally, beside what all rally games share; the global state.
 
 The observation does not depend on the team: own things come first, and directions are relative to
 the robot's facing. The cards of allies are as hidden as those of enemies. The global state is for

@@ -1,4 +1,4 @@
-"""The teams of MOBA Rally as pictures: robots' style, zones, towers and bases, and the panel's rows.
+"""The teams of MOBA Rally as pictures: robot styles, zones, towers and bases, the panel's rows.
 
 Red things have corners and blue ones are round, so that nobody needs colours to tell them apart.
 """

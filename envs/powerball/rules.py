@@ -8,6 +8,8 @@ from cogarena.envs.powerball.balls import (
     ask_deliveries,
     deliver,
     pick_up,
+    process_deaths,
+    settle,
     spawn_balls,
 )
 from cogarena.envs.powerball.bombs import (
@@ -31,7 +33,6 @@ from cogarena.envs.powerball.community import (
     take,
     trade,
 )
-from cogarena.envs.powerball.deaths import process_deaths, settle
 from cogarena.envs.powerball.events import run_event
 from cogarena.envs.powerball.flags import (
     count_flags,

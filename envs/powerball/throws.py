@@ -5,9 +5,8 @@ from typing import Any
 from cogarena.envs.core.grid import main_direction, manhattan
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.powerball.balls import first_carried, load, offer_balls, rest
+from cogarena.envs.powerball.balls import first_carried, load, offer_balls, process_deaths, rest
 from cogarena.envs.powerball.bombs import meet_bombs
-from cogarena.envs.powerball.deaths import process_deaths
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running

@@ -18,7 +18,7 @@ from cogarena.envs.rally.weapons import (
     silence_laser,
     spend_shell,
 )
-from cogarena.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
+from cogarena.envs.tower_defense.defense import can_hit_drones, drone_at, shoot_down, sweep
 from cogarena.envs.tower_defense.experience import INDIRECT_LEVEL, level
 from cogarena.envs.tower_defense.shells import (
     has_target_ahead,

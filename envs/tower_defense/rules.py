@@ -38,7 +38,7 @@ from cogarena.envs.rally.turns import (
     set_up,
 )
 from cogarena.envs.rally.weapons import weapon_effects
-from cogarena.envs.tower_defense.drones import launch_first, move_drones
+from cogarena.envs.tower_defense.defense import fire_towers, launch_first, move_drones
 from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
@@ -58,7 +58,6 @@ from cogarena.envs.tower_defense.fire import (
 )
 from cogarena.envs.tower_defense.shells import strike
 from cogarena.envs.tower_defense.state import Event, Stage
-from cogarena.envs.tower_defense.towers import fire_towers
 
 RAMMED = 2  # T14: damage of Ramming Gear to a tower
 

@@ -1,6 +1,6 @@
 from shot_scenes import Moment
 
-from cogarena.envs.powerball.pictures import BRIGHT
+from cogarena.envs.powerball.render import BRIGHT
 from cogarena.envs.powerball.state import BallPlace
 from cogarena.envs.powerball.throws import BALL_WEAPON
 from cogarena.envs.rally.options import Option

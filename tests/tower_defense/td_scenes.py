@@ -30,7 +30,7 @@ from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogarena.envs.tower_defense import rules
-from cogarena.envs.tower_defense.drones import launch_at
+from cogarena.envs.tower_defense.defense import launch_at
 from cogarena.envs.tower_defense.events import robot_event, settle, tower_event
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.settings import lay_out
