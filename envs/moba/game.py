@@ -8,7 +8,7 @@ from cogarena.envs.moba.observe import GLOBAL_LAYOUT, TEAM_SIZE, observe_all
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.settings import Settings, agents
 from cogarena.envs.moba.state import TOWERS_EACH
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.variant import Folder, variant
 

@@ -28,6 +28,7 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
+from cogarena.envs.rally.cards import CARD_SET, OPTIONS
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.observation import (
@@ -60,7 +61,6 @@ from cogarena.envs.rally.observation import (
     show_way,
     window_piece,
 )
-from cogarena.envs.rally.options import CARD_SET, OPTIONS
 from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Place, Power
 
 TEAM_SIZE = ROBOTS // TEAMS

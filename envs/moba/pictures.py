@@ -27,7 +27,6 @@ from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.state import BASE_SIDE, TEAMS, Ask, Stage, Team
 from cogarena.envs.moba.text import robot_name
-from cogarena.envs.rally.device_pictures import draw_bar
 from cogarena.envs.rally.panel import (
     Row,
     blank_row,
@@ -42,8 +41,8 @@ from cogarena.envs.rally.panel import (
 )
 from cogarena.envs.rally.render import HEADLINE
 from cogarena.envs.rally.robot_pictures import Chassis, RobotStyle, draw_token, ink_on
+from cogarena.envs.rally.square_pictures import GROUND, draw_bar
 from cogarena.envs.rally.state import ROBOTS, plain
-from cogarena.envs.rally.surface_pictures import GROUND
 
 Array = np.ndarray[Any, Any]
 

@@ -15,6 +15,7 @@ from cogarena.envs.powerball.state import (
     Happening,
     Reward,
 )
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
@@ -26,7 +27,6 @@ from cogarena.envs.rally.damage import (
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 
 DELIVERY = 1  # P10: VP

@@ -21,8 +21,8 @@ from cogarena.envs.powerball.state import (
     Stage,
 )
 from cogarena.envs.powerball.text import LOG
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.device_pictures import draw_flag_tag, draw_tag
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_pictures import (
     draw_floor,
@@ -31,7 +31,6 @@ from cogarena.envs.rally.floor_pictures import (
     pen_at,
     robot_squares,
 )
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.panel import (
     Row,
     blank_row,
@@ -61,8 +60,8 @@ from cogarena.envs.rally.render import (
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES, RobotStyle
 from cogarena.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import rally_shots, shot_at
+from cogarena.envs.rally.square_pictures import GROUND, HAZARD, REPAIR_RIM, draw_flag_tag, draw_tag
 from cogarena.envs.rally.state import ROBOTS, Place, Power, plain
-from cogarena.envs.rally.surface_pictures import GROUND, HAZARD, REPAIR_RIM
 from cogarena.envs.rally.text import option_name, robot_name, title
 
 Array = np.ndarray[Any, Any]

@@ -12,8 +12,8 @@ import numpy as np
 
 from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
 from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has, is_running
-from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.floor import FLOOR, Tower
 from cogarena.envs.rally.floor_pictures import (
     draw_floor,
@@ -22,7 +22,6 @@ from cogarena.envs.rally.floor_pictures import (
     pen_at,
     robot_squares,
 )
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.panel import (
     FIGURE_WIDTH,
     GAP,
@@ -67,6 +66,7 @@ from cogarena.envs.rally.shots import (
     square_of,
     standing,
 )
+from cogarena.envs.rally.square_pictures import BEAM
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, plain
 from cogarena.envs.rally.text import robot_name
 from cogarena.envs.tower_defense.defense import can_hit_drones, fire_towers

@@ -21,8 +21,8 @@ from cogarena.envs.moba.pictures import (
 )
 from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
 from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
+from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.floor_pictures import draw_floor, margin
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import HEADLINE, headline_pixels, log_pixels
 from cogarena.envs.rally.state import ROBOTS, Place, Power

@@ -5,7 +5,7 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.moba.objectives import fire_towers
 from cogarena.envs.moba.render import base_middle, rewound, tower_targets
 from cogarena.envs.moba.state import TOWERS, Team
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.shot_pictures import Kind
 from cogarena.envs.rally.state import ROBOTS
 
