@@ -1,6 +1,9 @@
-"""The picture of a Co-op Tower Defense board: the map from above, and a panel beside it."""
+"""The picture of a Co-op Tower Defense board: the map from above, and a panel beside it.
 
-from collections.abc import Callable
+Films also show animations on the map: what happens between two decisions.
+"""
+
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import ceil
 from typing import Any
@@ -8,22 +11,31 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.coop_td import pictures
-from cogarena.envs.coop_td.animations import draw_animation
 from cogarena.envs.coop_td.panel import draw_panel
-from cogarena.envs.coop_td.pictures import BLOOD, GLOW
+from cogarena.envs.coop_td.pictures import BLOOD, GLOW, STONE
 from cogarena.envs.coop_td.scenery import (
     HEADLINE,
     MARGIN,
+    PLATE,
     PLOT,
     Path,
     Scenery,
     number,
     scenery,
 )
-from cogarena.envs.coop_td.state import NOWHERE, Decision
+from cogarena.envs.coop_td.state import NOWHERE, Animation, Decision
 from cogarena.envs.coop_td.tables import Enemy, Hero, Tower
-from cogarena.envs.coop_td.text import headline
-from cogarena.envs.core.draw.canvas import INK, PAPER, Canvas, fitted, require_tile, text_width
+from cogarena.envs.coop_td.text import headline, is_hit
+from cogarena.envs.core.draw.canvas import (
+    INK,
+    PAPER,
+    WHITE,
+    Canvas,
+    fitted,
+    require_tile,
+    star,
+    text_width,
+)
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.header import HALTED
 
@@ -42,6 +54,12 @@ HERO_WIDTH = 0.68  # of its height
 MOUNTED = (-0.3, 0.0)  # from the middle of the tower
 HIGHLIGHT = 0.92  # behind the tower that asks
 COIN = (0.32, -0.24)
+BEAM = 0.07
+DASH = 0.14
+FRAME = 0.06
+BURST = 0.34
+DIE = 0.32
+OFFSET = 0.3  # up and right from the middle of a space to where dice and damage are drawn
 
 
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
@@ -220,3 +238,96 @@ def _room(width: float, height: float, number: int) -> float:
     """The side of those squares."""
     columns = _columns(width, height, number)
     return min(width / columns, height / ceil(number / columns), LARGEST_ENEMY)
+
+
+def draw_animation(canvas: Canvas, plan: Scenery, s: Any) -> None:
+    """Draw what just happened over the picture of the map."""
+    shown = s.animation
+    paint = PAINTERS.get(Animation(shown.what))
+    if paint is not None:
+        paint(canvas, plan, s, shown)
+
+
+def _corner(plan: Scenery, middle: Point) -> Point:
+    """Where on a space dice and damage are drawn."""
+    return middle[0] + OFFSET * plan.cell, middle[1] - OFFSET * plan.cell
+
+
+def _beam(canvas: Canvas, plan: Scenery, start: Point, end: Point, hit: bool) -> None:
+    """A solid line for a hit, a dashed one for a miss."""
+    dash = 0 if hit else DASH * plan.cell
+    for width, colour in ((2 * BEAM, INK), (BEAM, GLOW)):
+        canvas.line((start, end), colour, width=max(1, width * plan.cell), dash=dash)
+
+
+def _damage(canvas: Canvas, plan: Scenery, at: Point, amount: int) -> None:
+    """The damage as a number on a burst."""
+    for radius, colour in ((BURST * 1.2, INK), (BURST, BLOOD)):
+        canvas.polygon(star(*at, radius * plan.cell, tips=9), colour)
+    canvas.text(*at, f"-{amount}", BURST * 0.75 * plan.cell, WHITE, anchor="middle")
+
+
+def _die(canvas: Canvas, plan: Scenery, at: Point, pips: int, hit: bool) -> None:
+    """A rolled die, in front of a burst if it hits."""
+    if hit:
+        canvas.polygon(star(*at, BURST * 1.25 * plan.cell, tips=9), BLOOD)
+    pictures.slab(canvas, *at, DIE * 1.2 * plan.cell, INK, GLOW if hit else STONE)
+    pictures.die(canvas, *at, DIE * plan.cell, pips)
+
+
+def _paint_walk(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    """Frame the spaces where enemies of the kind are now."""
+    for space in _spaces_of(s, int(shown.by)):
+        x, y = plan.spaces[space]
+        side = (PLATE + FRAME) * plan.cell
+        canvas.frame(
+            x - side / 2, y - side / 2, side, side, BLOOD,
+            line=FRAME * plan.cell, radius=0.15 * side,
+        )  # fmt: skip
+
+
+def _spaces_of(s: Any, kind: int) -> Iterator[int]:
+    tokens = s.tokens[: s.enemies]
+    yield from sorted(set(tokens["space"][tokens["kind"] == kind].tolist()))
+
+
+def _paint_wound(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    _damage(canvas, plan, _corner(plan, plan.spaces[shown.at]), int(shown.value))
+
+
+def _paint_raze(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    """A tower loses a level; a beam comes from who caused it."""
+    tower = plan.plots[shown.target]
+    _beam(canvas, plan, plan.spaces[shown.at], tower, True)
+    _damage(canvas, plan, tower, int(shown.value))
+
+
+def _paint_shot(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    at = _corner(plan, plan.spaces[shown.at])
+    _beam(canvas, plan, plan.plots[shown.by], at, is_hit(shown))
+    _die(canvas, plan, at, int(shown.value), is_hit(shown))
+
+
+def _paint_astray(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    """A miss of the trebuchet, which hits a tower if one is linked to the space."""
+    at = _corner(plan, plan.spaces[shown.at])
+    _beam(canvas, plan, plan.plots[shown.by], at, False)
+    _die(canvas, plan, at, int(shown.value), False)
+    if shown.target != NOWHERE:
+        _damage(canvas, plan, plan.plots[shown.target], 1)
+
+
+def _paint_fight(canvas: Canvas, plan: Scenery, s: Any, shown: Any) -> None:
+    _die(canvas, plan, _corner(plan, plan.spaces[shown.at]), int(shown.value), is_hit(shown))
+
+
+PAINTERS: dict[Animation, Callable[[Canvas, Scenery, Any, Any], None]] = {
+    Animation.WALK: _paint_walk,
+    Animation.WOUND: _paint_wound,
+    Animation.RAM: _paint_wound,
+    Animation.RAZE: _paint_raze,
+    Animation.SHOT: _paint_shot,
+    Animation.BOMB: _paint_shot,
+    Animation.ASTRAY: _paint_astray,
+    Animation.FIGHT: _paint_fight,
+}

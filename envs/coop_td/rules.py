@@ -3,8 +3,7 @@
 from typing import Any
 
 from cogarena.envs.coop_td.effects import collect, judge
-from cogarena.envs.coop_td.enemies import enemy_phase
-from cogarena.envs.coop_td.events import event_phase
+from cogarena.envs.coop_td.enemies import enemy_phase, event_phase
 from cogarena.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
 from cogarena.envs.coop_td.state import (
     ACTIONS,

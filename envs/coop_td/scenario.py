@@ -1,23 +1,34 @@
-"""Reading scenarios: map, objective, gate, gold and event deck from a TOML file (C4)."""
+"""Reading scenarios (C4) from TOML files, and their maps (C2) from drawings.
+
+A map is a road with its ways and links, checked to be playable.
+"""
 
 import re
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from cogarena.envs.coop_td.maps import Map, read_map
 from cogarena.envs.coop_td.state import (
     DECK,
     GATE_DICE,
     PIPS,
+    SPACES,
     TOKENS_PER_MINION,
+    TOWER_SPACES,
+    WAYS,
     CardKind,
     Objective,
 )
 from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
 from cogarena.envs.core.errors import FileError, UnknownNameError, unknown
-from cogarena.envs.core.files import TomlTable, read_toml, whole
+from cogarena.envs.core.files import TomlTable, read_text, read_toml, whole
+
+SPAWN, GATE, EMPTY = "S", "G", "."
+SECTIONS = ("drawing", "ways", "links")
 
 FOLDER = Path(__file__).parent
 KEYS = frozenset({"title", "map", "objective", "gate", "gold", "deck"})
@@ -30,6 +41,182 @@ EVENTS = by_words(Event)
 TOWERS = by_words(Tower)
 
 Card = tuple[int, int, int]  # CardKind, what, count
+
+
+@dataclass
+class Map:
+    """A road as a directed graph; its spaces are listed from spawn to gate."""
+
+    name: str
+    spaces: list[str] = field(default_factory=list)  # labels, spawn first, gate last
+    towers: list[str] = field(default_factory=list)  # labels
+    ways: dict[str, list[str]] = field(default_factory=dict)
+    links: dict[str, list[str]] = field(default_factory=dict)
+    position: dict[str, tuple[int, int]] = field(default_factory=dict)  # label → column, row
+
+    def neighbours(self, space: str) -> list[str]:
+        """The spaces joined to `space` by a way in either direction."""
+        behind = [other for other in self.spaces if space in self.ways[other]]
+        return [*self.ways[space], *(b for b in behind if b not in self.ways[space])]
+
+    def steps_from(self, start: str, *, to_gate_only: bool = False) -> dict[str, int]:
+        """Steps to each reachable space, along the ways only or in both directions."""
+        steps = {start: 0}
+        queue = deque([start])
+        while queue:
+            here = queue.popleft()
+            for other in self.ways[here] if to_gate_only else self.neighbours(here):
+                if other not in steps:
+                    steps[other] = steps[here] + 1
+                    queue.append(other)
+        return steps
+
+
+class Reader:
+    """Reads one map; its errors name the line and the column."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.map = Map(name)
+        self.place = name
+        self.sections: dict[str, list[tuple[int, str]]] = {}
+        section = ""
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = raw.split("#", 1)[0].rstrip()
+            if not line.strip():
+                continue
+            if line[0].isspace():
+                if not section:
+                    raise self.error(number, 1, f"expected one of {', '.join(SECTIONS)} first")
+                self.sections[section].append((number, line))
+                continue
+            section = line.strip()
+            if section not in SECTIONS or section in self.sections:
+                raise self.error(number, 1, f"{section!r} is not a section or appears twice; the "
+                                            f"sections are {', '.join(SECTIONS)}")  # fmt: skip
+            self.sections[section] = []
+        for section in SECTIONS:
+            if section not in self.sections:
+                raise FileError(f"{self.place}: the section {section!r} is missing")
+
+    def error(self, line: int, column: int, message: str) -> FileError:
+        """A FileError that names the place."""
+        return FileError(f"{self.place}, line {line}, column {column}: {message}")
+
+    def read(self) -> Map:
+        """The map, or an error that says what is wrong with it."""
+        self.read_drawing()
+        self.read_ways()
+        self.read_links()
+        self.check_sizes()
+        self.check_road()
+        self.order_spaces()
+        return self.map
+
+    def labels(self, line: str, start: int = 0) -> Iterator[tuple[int, str]]:
+        """The non-blank characters of a line, with their columns."""
+        return ((i + 1, c) for i, c in enumerate(line) if i >= start and not c.isspace())
+
+    def read_drawing(self) -> None:
+        """Every character except a dot is a space or a tower space, at its place in the drawing."""
+        for row, (number, line) in enumerate(self.sections["drawing"]):
+            for column, label in self.labels(line):
+                if label == EMPTY:
+                    continue
+                if not (label.isascii() and label.isalnum()):
+                    raise self.error(number, column, f"{label!r} is not a letter or digit")
+                if label in self.map.position:
+                    raise self.error(number, column, f"{label!r} is drawn twice")
+                self.map.position[label] = (column - 1, row)
+                is_space = label in (SPAWN, GATE) or label.islower()
+                (self.map.spaces if is_space else self.map.towers).append(label)
+        for label, what in ((SPAWN, "spawn"), (GATE, "gate")):
+            if label not in self.map.position:
+                raise FileError(f"{self.place}: the drawing has no {what} ({label})")
+
+    def read_ways(self) -> None:
+        """Each line is a chain of spaces in the direction in which enemies walk."""
+        self.map.ways = {space: [] for space in self.map.spaces}
+        for number, line in self.sections["ways"]:
+            chain = list(self.labels(line))
+            if len(chain) < 2:
+                raise self.error(number, chain[0][0], "a chain needs at least two spaces")
+            for column, label in chain:
+                self.check_space(label, number, column)
+            for (_, here), (column, there) in pairwise(chain):
+                self.add_way(here, there, number, column)
+
+    def add_way(self, here: str, there: str, line: int, column: int) -> None:
+        """One step of a chain; a step may be part of several chains."""
+        ways = self.map.ways[here]
+        if here == GATE or there == SPAWN:
+            raise self.error(line, column, "a way cannot leave the gate or enter the spawn")
+        if there in ways:
+            return
+        if len(ways) == WAYS:
+            raise self.error(line, column, f"at most {WAYS} ways can leave {here!r}")
+        ways.append(there)
+
+    def read_links(self) -> None:
+        """Each line names a tower space and the spaces linked to it: `1: a b`."""
+        for number, line in self.sections["links"]:
+            (column, tower), *rest = self.labels(line)
+            if tower not in self.map.towers:
+                raise self.error(number, column, f"{tower!r} is not a tower space of the drawing")
+            if tower in self.map.links:
+                raise self.error(number, column, f"the links of {tower!r} are given twice")
+            if not rest or rest[0][1] != ":":
+                raise self.error(number, column + 1, f"expected ':' after {tower!r}")
+            if len(rest) == 1:
+                raise self.error(number, column, f"{tower!r} is linked to nothing")
+            for at, label in rest[1:]:
+                self.check_space(label, number, at)
+            self.map.links[tower] = [label for _, label in rest[1:]]
+        for tower in self.map.towers:
+            if tower not in self.map.links:
+                raise FileError(f"{self.place}: the tower space {tower!r} is linked to nothing")
+
+    def check_space(self, label: str, line: int, column: int) -> None:
+        """The label is a space of the road."""
+        if label not in self.map.spaces:
+            known = " ".join(sorted(self.map.spaces))
+            raise self.error(
+                line, column, f"{label!r} is not a space of the drawing; spaces: {known}"
+            )
+
+    def check_sizes(self) -> None:
+        """The map fits into the record."""
+        for what, labels, most in (
+            ("spaces", self.map.spaces, SPACES),
+            ("tower spaces", self.map.towers, TOWER_SPACES),
+        ):
+            if len(labels) > most:
+                raise FileError(
+                    f"{self.place}: {len(labels)} {what}, but at most {most} are allowed"
+                )
+
+    def check_road(self) -> None:
+        """Every space lies on a way from the spawn to the gate, and there are no cycles."""
+        reached = self.map.steps_from(SPAWN, to_gate_only=True)
+        for space in self.map.spaces:
+            if space not in reached:
+                raise FileError(f"{self.place}: {space!r} cannot be reached from the spawn")
+            if GATE not in self.map.steps_from(space, to_gate_only=True):
+                raise FileError(f"{self.place}: the gate cannot be reached from {space!r}")
+            for following in self.map.ways[space]:
+                if space in self.map.steps_from(following, to_gate_only=True):
+                    raise FileError(f"{self.place}: the ways form a cycle through {space!r}")
+
+    def order_spaces(self) -> None:
+        """Spawn first, gate last, the others by their steps from the spawn."""
+        steps = self.map.steps_from(SPAWN, to_gate_only=True)
+        self.map.spaces.sort(key=lambda space: (space == GATE, steps[space], space))
+        self.map.towers.sort()
+
+
+def read_map(path: Path) -> Map:
+    """The map in a file."""
+    where = f"map {path.name}"
+    return Reader(read_text(path, where), where).read()
 
 
 @dataclass(frozen=True)

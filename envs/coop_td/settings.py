@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.coop_td.legacy import Sheet, read_sheet
-from cogarena.envs.coop_td.maps import Map
-from cogarena.envs.coop_td.scenario import Scenario, read_scenario
+from cogarena.envs.coop_td.scenario import Map, Scenario, read_scenario
 from cogarena.envs.coop_td.state import (
     DECK,
     NOWHERE,

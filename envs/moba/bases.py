@@ -5,6 +5,7 @@ from typing import Any
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.state import GREEN_TOKENS, WIDTH, Ask, Event, Team
+from cogarena.envs.rally.cards import NO_OPTION, Option
 from cogarena.envs.rally.damage import (
     OPTION,
     ask_robot,
@@ -16,7 +17,6 @@ from cogarena.envs.rally.damage import (
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import NOWHERE, Wrench
 from cogarena.envs.rally.machines import reaches
-from cogarena.envs.rally.options import NO_OPTION, Option
 from cogarena.envs.rally.state import Place, Power, log_event
 
 BASE_REPAIR = 2  # M18

@@ -4,12 +4,11 @@ from typing import Any
 
 from cogarena.envs.core.game import Score
 from cogarena.envs.moba import SPEC, observe, render, rules, settings, state, text
-from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
-from cogarena.envs.moba.observe import TEAM_SIZE
+from cogarena.envs.moba.observe import GLOBAL_LAYOUT, TEAM_SIZE, observe_all
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.settings import Settings, agents
 from cogarena.envs.moba.state import TOWERS_EACH
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.variant import Folder, variant
 

@@ -39,6 +39,7 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally import questions
+from cogarena.envs.rally.cards import NO_OPTION
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
@@ -48,10 +49,14 @@ from cogarena.envs.rally.damage import (
     remove_destroyed,
 )
 from cogarena.envs.rally.deck import wipe_registers
-from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.fire import (
+    fire_board_lasers,
+    fire_main_lasers,
+    fire_rear_lasers,
+    weapon_effects,
+)
 from cogarena.envs.rally.machines import trip_breakers
 from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
-from cogarena.envs.rally.options import NO_OPTION
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -62,7 +67,6 @@ from cogarena.envs.rally.turns import (
     place_robots,
     set_up,
 )
-from cogarena.envs.rally.weapons import weapon_effects
 
 DOCK = ACTIONS.start("dock")
 

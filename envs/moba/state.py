@@ -4,9 +4,9 @@ from enum import IntEnum
 
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
+from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_views import VIEWS
-from cogarena.envs.rally.options import Option, deck
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions

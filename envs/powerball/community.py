@@ -12,6 +12,7 @@ from cogarena.envs.powerball.state import (
     Ask,
     Event,
 )
+from cogarena.envs.rally.cards import NO_OPTION, OPTION_CARDS
 from cogarena.envs.rally.damage import (
     OPTION,
     YES,
@@ -24,7 +25,6 @@ from cogarena.envs.rally.damage import (
     lend_options,
     random_card,
 )
-from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS
 from cogarena.envs.rally.state import NOBODY, log_event
 from cogarena.envs.rally.state import Event as RallyEvent
 

@@ -7,10 +7,9 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below, die
-from cogarena.envs.powerball.balls import drop_balls, note_moves
+from cogarena.envs.powerball.balls import drop_balls, note_moves, settle
 from cogarena.envs.powerball.bombs import first_place, place_bomb, strike_around
 from cogarena.envs.powerball.community import ask_discards, draw_for_trade, trade
-from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair

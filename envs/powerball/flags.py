@@ -5,9 +5,9 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
+from cogarena.envs.powerball.balls import settle
 from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.community import ask_discards, can_take
-from cogarena.envs.powerball.deaths import settle
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import repair

@@ -6,7 +6,7 @@ from cogarena.envs.core.game import Score
 from cogarena.envs.powerball import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.powerball.settings import Settings
 from cogarena.envs.powerball.state import COMMUNITY
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import ROBOTS, Ask
 from cogarena.envs.rally.variant import Folder, variant
 

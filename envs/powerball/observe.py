@@ -15,6 +15,7 @@ from cogarena.envs.powerball.state import (
     BallPlace,
     Stage,
 )
+from cogarena.envs.rally.cards import OPTIONS
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor_views import Surface
 from cogarena.envs.rally.observation import (
@@ -44,7 +45,6 @@ from cogarena.envs.rally.observation import (
     show_way,
     window_piece,
 )
-from cogarena.envs.rally.options import OPTIONS
 from cogarena.envs.rally.state import DEADLY, Power
 
 MOST_CARRIED = 3.0

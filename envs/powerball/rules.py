@@ -8,6 +8,8 @@ from cogarena.envs.powerball.balls import (
     ask_deliveries,
     deliver,
     pick_up,
+    process_deaths,
+    settle,
     spawn_balls,
 )
 from cogarena.envs.powerball.bombs import (
@@ -31,7 +33,6 @@ from cogarena.envs.powerball.community import (
     take,
     trade,
 )
-from cogarena.envs.powerball.deaths import process_deaths, settle
 from cogarena.envs.powerball.events import run_event
 from cogarena.envs.powerball.flags import (
     count_flags,
@@ -61,7 +62,6 @@ from cogarena.envs.rally.damage import (
     legal_options,
 )
 from cogarena.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
-from cogarena.envs.rally.final_rewards import finish_by_points
 from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS, Belt
 from cogarena.envs.rally.machines import run_belts, trip_breakers
@@ -69,7 +69,7 @@ from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, card_of, next_robot, walk_on
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place, Power
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, set_up
+from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, finish_by_points, set_up
 
 
 @kernel

@@ -5,25 +5,26 @@ from typing import Any
 from cogarena.envs.core.grid import main_direction, manhattan
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.powerball.balls import first_carried, load, offer_balls, rest
+from cogarena.envs.powerball.balls import first_carried, load, offer_balls, process_deaths, rest
 from cogarena.envs.powerball.bombs import meet_bombs
-from cogarena.envs.powerball.deaths import process_deaths
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
+from cogarena.envs.rally.cards import OPTIONS, RANKS, Option
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
-from cogarena.envs.rally.fire import LASER_DAMAGE, hit, in_line
-from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.options import OPTIONS, RANKS, Option
-from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
-from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.weapons import (
+from cogarena.envs.rally.fire import (
+    LASER_DAMAGE,
     choose_weapon,
     has_weapon,
+    hit,
+    in_line,
     legal_weapons,
     next_shooter,
     reset_weapons,
     take_effect,
 )
+from cogarena.envs.rally.moves import push_step
+from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
+from cogarena.envs.rally.state import Ask as RallyAsk
 
 THROW = ACTIONS.start("throw")
 ROBOT = ACTIONS.start("robot")

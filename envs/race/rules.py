@@ -4,19 +4,31 @@ from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.race.state import Reward, Stage
+from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.damage import (
     deal_damage,
     lose_options,
     remove_destroyed,
 )
 from cogarena.envs.rally.deck import wipe_registers
-from cogarena.envs.rally.final_rewards import everybody_is_out, share_final_reward
-from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.fire import (
+    aim_weapons,
+    fire_board_lasers,
+    fire_main_lasers,
+    fire_rear_lasers,
+    weapon_effects,
+)
 from cogarena.envs.rally.machines import repair_robots, touch, trip_breakers
-from cogarena.envs.rally.options import CLASSIC_DECK
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
-from cogarena.envs.rally.turns import ask_stay_down, deal_options, place_robots, reenter, set_up
-from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
+from cogarena.envs.rally.turns import (
+    ask_stay_down,
+    deal_options,
+    everybody_is_out,
+    place_robots,
+    reenter,
+    set_up,
+    share_final_reward,
+)
 
 
 @kernel

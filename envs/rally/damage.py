@@ -5,10 +5,9 @@ from typing import Any
 from cogarena.envs.core.header import PASS, ask
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.cards import NO_CARD, NO_OPTION, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.deck import has, take_token
 from cogarena.envs.rally.moves import destroy
-from cogarena.envs.rally.options import NO_OPTION, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.state import (
     ACTIONS,
     DEADLY,

@@ -4,9 +4,8 @@ from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.cards import CARDS, NO_CARD
+from cogarena.envs.rally.cards import CARD_SET, CARDS, NO_CARD, Option
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARD_SET, Option
 from cogarena.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
 
 FULL_HAND = 9  # RR3

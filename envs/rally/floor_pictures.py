@@ -14,7 +14,7 @@ import numpy as np
 from cogarena.envs.core.draw.canvas import Canvas, Colour, require_tile
 from cogarena.envs.core.draw.transform import QUARTER, Transform
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, inside
-from cogarena.envs.rally import device_pictures as devices
+from cogarena.envs.rally import square_pictures as devices
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Belt, beyond, opposite
 from cogarena.envs.rally.robot_pictures import (
     SEAT_STYLES,
@@ -23,8 +23,8 @@ from cogarena.envs.rally.robot_pictures import (
     draw_archive,
     draw_robot,
 )
+from cogarena.envs.rally.square_pictures import GROUND, PLATEAU, Plate, draw_plate
 from cogarena.envs.rally.state import Place, Power, plain_robots
-from cogarena.envs.rally.surface_pictures import GROUND, PLATEAU, Plate, draw_plate
 
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y

@@ -17,8 +17,8 @@ from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.floor_pictures import margin
 from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_registers
 from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.square_pictures import HAZARD
 from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
-from cogarena.envs.rally.surface_pictures import HAZARD
 from cogarena.envs.rally.text import LogText, Name, card_text
 
 CARD_KEYS = "1234567890f"  # by place in the hand; the last is that of the Flywheel

@@ -5,11 +5,11 @@ from typing import Any
 
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, Direction, inside, turned
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.damage import draw_option
 from cogarena.envs.rally.deck import has, repair
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
 from cogarena.envs.rally.moves import can_leave, climbs, has_wall, is_deadly, push_step, shift
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import NOBODY, Place, Power
 
 

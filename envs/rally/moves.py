@@ -8,8 +8,8 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import NOBODY, NOTHING, Event, Place, log_event
 
 CLIMB = 2  # T6: points of a step up a ramp

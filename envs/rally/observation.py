@@ -10,11 +10,10 @@ from cogarena.envs.core.grid import DX, DY, chebyshev, turned
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Piece, clear, columns
-from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD
+from cogarena.envs.rally.cards import CARD_SET, CARDS, KIND, NO_CARD, OPTIONS
 from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.floor import FLAGS, REGISTERS, WIDTH
 from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
-from cogarena.envs.rally.options import CARD_SET, OPTIONS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power

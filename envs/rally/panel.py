@@ -24,11 +24,11 @@ from cogarena.envs.core.draw.canvas import (
 from cogarena.envs.core.draw.transform import SMALLEST_DIGIT, Transform
 from cogarena.envs.rally.card_pictures import draw_card, draw_card_back, draw_pair, draw_slot
 from cogarena.envs.rally.cards import NO_CARD
-from cogarena.envs.rally.device_pictures import CLOTH
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import Phase, is_public
 from cogarena.envs.rally.registers import card_of
 from cogarena.envs.rally.robot_pictures import RobotStyle, draw_figure
+from cogarena.envs.rally.square_pictures import CLOTH
 from cogarena.envs.rally.state import DEADLY, FREE_TOKENS, NOBODY, Ask, Place, Power, plain
 from cogarena.envs.rally.text import option_names
 

@@ -5,11 +5,10 @@ from typing import Any
 from cogarena.envs.core.grid import LEFT_TURN, RIGHT_TURN
 from cogarena.envs.core.header import PASS, ask_together
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
+from cogarena.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import ask_robot
 from cogarena.envs.rally.deck import draw_card, has, is_running
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import ACTIONS, DEALT, FLYWHEEL_SLOT, HAND, Ask
 
 CARD = ACTIONS.start("card")

@@ -12,6 +12,7 @@ from cogarena.envs.rally.damage import (
     lose,
     prevent,
 )
+from cogarena.envs.rally.fire import choose_weapon, control, legal_controls, legal_weapons
 from cogarena.envs.rally.programming import (
     CARD,
     legal_left_overs,
@@ -32,7 +33,6 @@ from cogarena.envs.rally.turns import (
     legal_facings,
     legal_squares,
 )
-from cogarena.envs.rally.weapons import choose_weapon, control, legal_controls, legal_weapons
 
 
 @kernel

@@ -4,7 +4,7 @@ from typing import Any
 
 from cogarena.envs.core.grid import HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card
+from cogarena.envs.rally.cards import GEARS, KIND, NO_CARD, OPTION_TABLE, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
@@ -14,7 +14,6 @@ from cogarena.envs.rally.damage import (
 )
 from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
 from cogarena.envs.rally.moves import can_leave, climbs, push_with
-from cogarena.envs.rally.options import GEARS, OPTION_TABLE, Option
 from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
 
 

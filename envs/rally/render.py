@@ -13,7 +13,7 @@ from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.floor_pictures import floor_size, paste
 from cogarena.envs.rally.panel import panel_cell, text_size
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
+from cogarena.envs.rally.square_pictures import HAZARD, STEEL
 from cogarena.envs.rally.text import Name, robot_name, robot_names
 
 Array = np.ndarray[Any, Any]

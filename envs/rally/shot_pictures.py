@@ -8,7 +8,7 @@ from math import atan2, degrees, hypot
 from cogarena.envs.core.draw.canvas import INK, WHITE, Colour, mix, star
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.draw.transform import Transform
-from cogarena.envs.rally.surface_pictures import HAZARD
+from cogarena.envs.rally.square_pictures import HAZARD
 
 Spot = tuple[float, float]  # x, y in squares; the middle of a square is at whole numbers
 

@@ -15,13 +15,13 @@ import numpy as np
 
 from cogarena.envs.core.draw.canvas import Colour
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.rally.cards import ROWS, Option
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.device_pictures import BEAM
 from cogarena.envs.rally.fire import barrels_of, can_fire, in_beam
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.options import ROWS, Option
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES, RobotStyle
 from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot
+from cogarena.envs.rally.square_pictures import BEAM
 from cogarena.envs.rally.state import NOBODY, Place
 
 Square = tuple[int, int]  # x, y

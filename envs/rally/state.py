@@ -9,9 +9,8 @@ from cogarena.envs.core.header import header
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
-from cogarena.envs.rally.cards import CARDS
+from cogarena.envs.rally.cards import CARDS, OPTION_CARDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import OPTION_CARDS
 
 ROBOTS = 8
 DEALT = 10  # at most: nine cards, and one more with Extra Memory

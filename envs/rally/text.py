@@ -7,8 +7,7 @@ from typing import Any
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.layout import Actions
-from cogarena.envs.rally.cards import KIND, NO_CARD, PRIORITY, Card
-from cogarena.envs.rally.options import OPTION_CARDS, OPTION_OF, Option
+from cogarena.envs.rally.cards import KIND, NO_CARD, OPTION_CARDS, OPTION_OF, PRIORITY, Card, Option
 from cogarena.envs.rally.phases import Phase
 from cogarena.envs.rally.state import EVENTS, NOBODY, REACH, ROBOTS, Ask, Event, Place, Power
 

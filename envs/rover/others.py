@@ -8,8 +8,14 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, main_
 from cogarena.envs.core.header import over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.rover.abilities import activate, affords, is_hostile, is_target, move_to
-from cogarena.envs.rover.effects import show_before
+from cogarena.envs.rover.effects import (
+    activate,
+    affords,
+    is_hostile,
+    is_target,
+    move_to,
+    show_before,
+)
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
 from cogarena.envs.rover.sites import arrive
 from cogarena.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS

@@ -1,4 +1,7 @@
-"""The picture of RoveR: the window around the rover, events below it, and a panel beside it."""
+"""The picture of RoveR: the window around the rover, events below it, and a panel beside it.
+
+Films also show animations in the window: modules in use.
+"""
 
 from functools import lru_cache
 from typing import Any
@@ -8,18 +11,22 @@ import numpy as np
 from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
+    ORANGE,
     PAPER,
     WHITE,
+    YELLOW,
     Canvas,
     Colour,
     fitted,
     require_tile,
     shade,
+    star,
     text_width,
 )
+from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.draw.transform import Transform
 from cogarena.envs.core.header import HALTED
-from cogarena.envs.rover.animations import draw_animation
+from cogarena.envs.rover.modules import EMPTY, MODULE
 from cogarena.envs.rover.panel import (
     HEIGHT,
     MARGIN,
@@ -33,9 +40,9 @@ from cogarena.envs.rover.panel import (
 from cogarena.envs.rover.pictures import BLOOD, draw_being
 from cogarena.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
 from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
-from cogarena.envs.rover.tables import Terrain, Thing
+from cogarena.envs.rover.tables import KIND, Terrain, Thing
 from cogarena.envs.rover.text import headline
-from cogarena.envs.rover.vision import look_around
+from cogarena.envs.rover.vision import look_around, sees
 
 Array = np.ndarray[Any, Any]
 Being = tuple[int, int, bool, bool, bool]  # Kind, integrity, hostile, stalled, shorted
@@ -48,6 +55,15 @@ BANNERS: dict[Outcome, tuple[str, Colour]] = {
     Outcome.WON: ("WON", shade(GREEN, 0.8)),
     Outcome.LOST: ("LOST", BLOOD),
 }
+
+# Lengths are in tiles.
+BEAM = 0.12
+DASH = 0.3
+BURST = 0.46
+LABEL = 0.42  # size of the text
+SMALLEST_LABEL = 9  # pixels
+AWAY = 0.7  # from the middle of the target to the label, away from the attacker
+EFFECTS = (("teleport", "swap"), ("analyze", "data"), ("short", "short"), ("stall", "stall"))
 
 
 def draw(setup: Any, s: Any, *, tile: int = 32) -> Array:
@@ -173,3 +189,59 @@ def being_pixels(tile: int, facts: Facts, being: Being) -> Array:
     pixels[...] = square_pixels(tile, facts, True)
     draw_being(Transform(canvas, tile / 2, tile / 2, tile), *being)
     return pixels
+
+
+def draw_animation(canvas: Canvas, top: int, tile: int, s: Any) -> None:
+    """Draw the last use of a module: from whom, to where, and with what result."""
+    shown = s.animation
+    if shown.module == EMPTY or not sees(s, int(shown.to_x), int(shown.to_y)):
+        return
+    start, end = (
+        middle(s, top, tile, shown[f"{place}_x"], shown[f"{place}_y"]) for place in ("from", "to")
+    )
+    if shown.hit and MODULE[shown.module].teleport:  # the target is now where the other stood
+        start, end = end, start
+    if shown.hit:
+        draw_hit(canvas, tile, start, end, BLOOD if shown.by != ROVER else ORANGE)
+    else:
+        for width, colour in ((BEAM, INK), (BEAM / 2, WHITE)):
+            canvas.line((start, end), colour, width=width * tile, dash=DASH * tile)
+    beyond = AWAY if start[1] < end[1] else -AWAY
+    draw_label(canvas, top, tile, (end[0], end[1] + beyond * tile), label(s))
+
+
+def middle(s: Any, top: int, tile: int, x: Any, y: Any) -> Point:
+    """The middle of a square in pixels; squares outside the window are moved to its edge."""
+    column, row = (
+        min(max(int(place) - int(s.entities[ROVER][axis]), -reach), reach)
+        for place, axis, reach in ((x, "x", REACH_X), (y, "y", REACH_Y))
+    )
+    return (column + REACH_X + 0.5) * tile, top + (row + REACH_Y + 0.5) * tile
+
+
+def draw_hit(canvas: Canvas, tile: int, start: Point, end: Point, colour: Colour) -> None:
+    """A beam and a burst."""
+    canvas.line((start, end), INK, width=1.8 * BEAM * tile)
+    canvas.line((start, end), colour, width=BEAM * tile)
+    canvas.polygon(star(*end, BURST * tile, tips=9), colour, alpha=0.8)
+    canvas.polygon(star(*end, 0.6 * BURST * tile, tips=9), YELLOW, alpha=0.9)
+
+
+def draw_label(canvas: Canvas, top: int, tile: int, at: Point, words: str) -> None:
+    """A label around a point, kept inside the window."""
+    size = max(SMALLEST_LABEL, LABEL * tile)
+    half = text_width(words, size) / 2 + 2
+    x = min(max(at[0], half), COLUMNS * tile - half)
+    y = min(max(at[1], top + size), top + ROWS * tile - size)
+    canvas.text(x, y, words, size, WHITE, anchor="middle", halo=INK)
+
+
+def label(s: Any) -> str:
+    """The result in a word or two."""
+    shown = s.animation
+    if not shown.hit:
+        return "miss"
+    tool = MODULE[shown.module]
+    power = int(KIND[s.entities[shown.by].kind].power)
+    lost = [f"-{int(tool.damage) + power}"] if tool.damage else []
+    return " ".join([*lost, *(word for field, word in EFFECTS if tool[field])])

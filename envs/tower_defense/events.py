@@ -10,9 +10,10 @@ from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repai
 from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
 from cogarena.envs.rally.moves import front_robot, rest_robots
 from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
-from cogarena.envs.tower_defense.drones import (
+from cogarena.envs.tower_defense.defense import (
     count_drones,
     crash,
+    damage_towers,
     launch,
     move_drone,
     random_drone,
@@ -21,7 +22,6 @@ from cogarena.envs.tower_defense.drones import (
 from cogarena.envs.tower_defense.experience import process_deaths, shake_across
 from cogarena.envs.tower_defense.shells import deviate, splash
 from cogarena.envs.tower_defense.state import DRONES, TOWERS, Event
-from cogarena.envs.tower_defense.towers import damage_towers
 
 MOST_LAUNCHED = 4  # T22, rolls 9 and 10
 SWARM = 4  # T22, roll 17

@@ -7,9 +7,9 @@ import numpy as np
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import next_death, shooters_of
 from cogarena.envs.rally.deck import repair
-from cogarena.envs.rally.final_rewards import finish_by_points
 from cogarena.envs.rally.moves import is_deadly, shake_robot
 from cogarena.envs.rally.state import NOBODY, Place, log_event
+from cogarena.envs.rally.turns import finish_by_points
 from cogarena.envs.tower_defense.state import LEVELS, Event, Reward
 
 ROBOT_XP, TOWER_XP, FLAG_XP, DRONE_XP = 10, 5, 3, 5  # T2

@@ -4,21 +4,24 @@ from typing import Any
 
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.rally.cards import WEAPONS, Option
 from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits
 from cogarena.envs.rally.deck import has, is_running
-from cogarena.envs.rally.fire import LASER_DAMAGE, barrels_of, hit, stops_fire
-from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.options import WEAPONS, Option
-from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
-from cogarena.envs.rally.weapons import (
+from cogarena.envs.rally.fire import (
+    LASER_DAMAGE,
     SHELLS,
+    barrels_of,
     can_use,
     choose_weapon,
+    hit,
     legal_weapons,
     silence_laser,
     spend_shell,
+    stops_fire,
 )
-from cogarena.envs.tower_defense.drones import can_hit_drones, drone_at, shoot_down, sweep
+from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
+from cogarena.envs.tower_defense.defense import can_hit_drones, drone_at, shoot_down, sweep
 from cogarena.envs.tower_defense.experience import INDIRECT_LEVEL, level
 from cogarena.envs.tower_defense.shells import (
     has_target_ahead,

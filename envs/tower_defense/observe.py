@@ -37,7 +37,7 @@ from cogarena.envs.rally.observation import (
     window_piece,
 )
 from cogarena.envs.rally.state import NOBODY, Ask
-from cogarena.envs.tower_defense.drones import count_drones
+from cogarena.envs.tower_defense.defense import count_drones
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.state import (
     DRONES,

@@ -2,9 +2,8 @@
 
 from cogarena.envs.core.draw.canvas import INK, SILVER, VERMILION, WHITE, Colour, regular, shade
 from cogarena.envs.core.draw.transform import QUARTER, SMALLEST_DIGIT, Transform
-from cogarena.envs.rally.device_pictures import BEAM, CORE, draw_bar, draw_tag
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.surface_pictures import HAZARD, STEEL
+from cogarena.envs.rally.square_pictures import BEAM, CORE, HAZARD, STEEL, draw_bar, draw_tag
 
 LASER: Colour = (196, 62, 84)
 HOWITZER: Colour = (104, 120, 62)

@@ -1,6 +1,10 @@
-"""The picture of Tower Defense: the floor from above, and a panel with the robots."""
+"""The picture of Tower Defense: the floor from above, and a panel with the robots.
 
-from dataclasses import dataclass
+The shots in flight that the game adds are those at towers and drones, and what towers fire.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +12,8 @@ import numpy as np
 
 from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
 from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import FLOOR, Tower
 from cogarena.envs.rally.floor_pictures import (
     draw_floor,
@@ -46,23 +52,38 @@ from cogarena.envs.rally.render import (
     turn_headline,
 )
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES
-from cogarena.envs.rally.shot_pictures import draw_hits, draw_shots
-from cogarena.envs.rally.state import ROBOTS, Ask, plain
+from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot, draw_hits, draw_shots
+from cogarena.envs.rally.shots import (
+    Beams,
+    Meets,
+    Met,
+    Square,
+    ground_of,
+    objects,
+    rally_shots,
+    rear_line,
+    shot_at,
+    square_of,
+    standing,
+)
+from cogarena.envs.rally.square_pictures import BEAM
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, plain
 from cogarena.envs.rally.text import robot_name
+from cogarena.envs.tower_defense.defense import can_hit_drones, fire_towers
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.pictures import (
+    HOWITZER,
     draw_debris,
     draw_drone,
     draw_drones,
     draw_level,
     draw_tower,
 )
-from cogarena.envs.tower_defense.shots import shots
-from cogarena.envs.tower_defense.state import Stage
+from cogarena.envs.tower_defense.shells import SHELL_DAMAGE, squares_off
+from cogarena.envs.tower_defense.state import Event, Stage
 from cogarena.envs.tower_defense.text import LOG
 
 Array = np.ndarray[Any, Any]
-Square = tuple[int, int]  # x, y
 
 TOWER_DEFENSE_STEPS = STEPS | {
     "DRONES": ("drones fly", "robots move"),
@@ -87,6 +108,9 @@ NOTE_LINES = 3
 SKY_TEXT = 0.32
 SKY_LINE, SKY_LEFT, NOTICE_LEFT = 0.25, 0.7, 4.3
 APART = 0.15  # from one thing to the next
+
+BLAST = -0.28  # squares from the middle
+MOST_OFF = int(squares_off(1))  # squares from its target to where a shell lands
 
 
 @dataclass(frozen=True)
@@ -206,3 +230,110 @@ def sky_pixels(drones: int, notice: str, cell: int) -> Array:
     pen.canvas.text(*pen.at(SKY_LEFT, 0), count, text_size(pen, SKY_TEXT), INK)
     draw_notice(pen.moved(NOTICE_LEFT, 0), notice, WIDTH - NOTICE_LEFT)
     return cut(pen, WIDTH, SKY)
+
+
+def shots(setup: Any, s: Any) -> Iterator[Shot]:
+    """The shots in flight, none outside the stages of fire."""
+    floor = setup.floor
+    fired = [*rally_shots(floor, s, Stage.FIRE, Stage.DAMAGE, beams=beams_of)]
+    if s.stage == Stage.DAMAGE:
+        fired += _lobbed(floor, s)
+        fired += list(_tower_shots(setup, s, fired))
+    yield from fired
+
+
+def beams_of(floor: Any, s: Any) -> Beams:
+    """T14, T17: what the beams of robots meet: robots, towers, and drones if they can hit those."""
+    ground, robots, towers = ground_of(floor), standing(s.rally), objects(s.rally)
+    drones = {(x, y) for live, x, y in s.drones.tolist() if live}
+
+    def beam(i: int, ahead: bool) -> Meets:
+        robot = s.rally.robots[i]
+        height = ground.heights[int(robot.x)][int(robot.y)]
+        prey = drones if ahead and can_hit_drones(floor, s, i) else set()
+
+        def met(x: int, y: int) -> Met:
+            if not ground.on_floor(x, y):
+                return Met.END
+            if (x, y) in prey:
+                return Met.TARGET
+            if ground.heights[x][y] > height:
+                return Met.END
+            if ground.heights[x][y] < height:
+                return Met.NOTHING
+            if (x, y) in towers:
+                return Met.LAST
+            return Met.TARGET if (x, y) in robots else Met.NOTHING
+
+        return met
+
+    return beam
+
+
+def _lobbed(floor: Any, s: Any) -> Iterator[Shot]:
+    """T4, T20: indirect fire of robots, drawn at what it hits hardest: the record has no more."""
+    r = s.rally
+    for i, robot in enumerate(r.robots[: r.count]):
+        is_lobbing = robot.weapon - 1 == Option.MINI_HOWITZER and robot.target == NOBODY
+        if not is_lobbing or not is_running(robot):
+            continue
+        behind = _hit_behind(floor, s, i)
+        targets = [
+            target
+            for target in (*r.robots[: r.count], *r.things[: r.thing_count])
+            if target.hitters >> i & 1 and square_of(target) not in behind
+        ]
+        if targets:
+            shell = shot_at(
+                Kind.SHELL, SEAT_STYLES[i].colour, robot, max(targets, key=lambda hit: hit.incoming)
+            )
+            yield replace(shell, hits=tuple(_blast(*square_of(target)) for target in targets))
+
+
+def _hit_behind(floor: Any, s: Any, i: int) -> tuple[Square, ...]:
+    """What the robot's laser backwards hits, if it has one."""
+    robot = s.rally.robots[i]
+    if not has(robot, Option.REAR_FIRING_LASER):
+        return ()
+    return rear_line(ground_of(floor), robot, beams_of(floor, s)(i, False)).hits
+
+
+def _tower_shots(setup: Any, s: Any, others: list[Shot]) -> Iterator[Shot]:
+    """T10, T11: whom towers fire at.
+
+    A shell may come down beside its target, and the record does not say where. So it is drawn to
+    hit the robots nearby that are about to receive damage which nothing else explains.
+    """
+    again = s.copy()
+    again.rally.logged = 0
+    fire_towers(setup, again)
+    lasers, shells = [], []
+    for fired in again.rally.log[: again.rally.logged]:
+        if fired.kind != Event.FIRED:
+            continue
+        tower, target = s.rally.things[fired.value], s.rally.robots[fired.robot]
+        if setup.towers[fired.value].kind == Tower.LASER:
+            lasers.append(shot_at(Kind.LASER, BEAM, tower, target))
+        else:
+            shells.append(shot_at(Kind.SHELL, HOWITZER, tower, target))
+    yield from lasers
+    struck = _struck(s.rally, [*others, *lasers])
+    for shell in shells:
+        yield replace(shell, hits=tuple(_blast(*at) for at in struck if _is_near(at, shell.end)))
+
+
+def _blast(x: int, y: int) -> Spot:
+    """Where a blast is drawn on a square so that it leaves a robot's number free."""
+    return x + BLAST, y + BLAST
+
+
+def _struck(r: Any, shots: list[Shot]) -> list[Square]:
+    """The squares of robots that receive damage but are hit by none of the shots."""
+    hit = {(round(x), round(y)) for shot in shots for x, y in shot.hits}
+    hurt = [square_of(robot) for robot in r.robots[: r.count] if robot.incoming > 0]
+    return [at for at in hurt if at not in hit]
+
+
+def _is_near(at: Square, aim: Spot) -> bool:
+    """A shell aimed there can do damage here (T12, T13)."""
+    return abs(at[0] - aim[0]) + abs(at[1] - aim[1]) < MOST_OFF + SHELL_DAMAGE

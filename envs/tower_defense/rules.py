@@ -6,7 +6,7 @@ from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.header import PASS, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally import questions
-from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.cards import CLASSIC_DECK, NO_CARD, Option
 from cogarena.envs.rally.damage import (
     ask_robot,
     deal_damage,
@@ -20,12 +20,10 @@ from cogarena.envs.rally.deck import (
     is_running,
     wipe_registers,
 )
-from cogarena.envs.rally.final_rewards import everybody_is_out
-from cogarena.envs.rally.fire import fire_board_lasers
+from cogarena.envs.rally.fire import fire_board_lasers, weapon_effects
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.machines import Machine, repair_robots, run_machines, touch, trip_breakers
 from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.phases import next_register, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
 from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask, log_event
@@ -33,12 +31,12 @@ from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
     deal_options,
+    everybody_is_out,
     place_robots,
     reenter,
     set_up,
 )
-from cogarena.envs.rally.weapons import weapon_effects
-from cogarena.envs.tower_defense.drones import launch_first, move_drones
+from cogarena.envs.tower_defense.defense import fire_towers, launch_first, move_drones
 from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogarena.envs.tower_defense.experience import (
     FLAG_XP,
@@ -58,7 +56,6 @@ from cogarena.envs.tower_defense.fire import (
 )
 from cogarena.envs.tower_defense.shells import strike
 from cogarena.envs.tower_defense.state import Event, Stage
-from cogarena.envs.tower_defense.towers import fire_towers
 
 RAMMED = 2  # T14: damage of Ramming Gear to a tower
 

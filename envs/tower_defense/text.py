@@ -8,7 +8,7 @@ from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.human import Square, human, robot_square
 from cogarena.envs.rally.moves import occupant, thing_at
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
-from cogarena.envs.tower_defense.drones import drone_at
+from cogarena.envs.tower_defense.defense import drone_at
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.state import ACTIONS, Event, Stage
 

@@ -25,8 +25,7 @@ from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
-from cogarena.envs.rally.cards import KIND, Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import KIND, Card, Option
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place
 

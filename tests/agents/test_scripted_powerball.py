@@ -28,9 +28,8 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.powerball.state import Ask, BallPlace, Stage
-from cogarena.envs.rally.cards import STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place, Power
 

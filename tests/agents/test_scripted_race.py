@@ -27,9 +27,8 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.race.state import Stage
-from cogarena.envs.rally.cards import STEPS, Card
+from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask, Place
 
 GAME = load("race")

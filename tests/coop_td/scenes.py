@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from cogarena.envs.coop_td import rules
-from cogarena.envs.coop_td.maps import read_map
-from cogarena.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card
+from cogarena.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card, read_map
 from cogarena.envs.coop_td.settings import Settings, build
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, STATE, Outcome, Stage
 from cogarena.envs.coop_td.tables import ENEMY, Enemy, by_words

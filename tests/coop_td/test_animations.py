@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scenes import Scene
 
-from cogarena.envs.coop_td import enemies, events, heroes, towers
+from cogarena.envs.coop_td import enemies, heroes, towers
 from cogarena.envs.coop_td.render import draw
 from cogarena.envs.coop_td.scenery import scenery
 from cogarena.envs.coop_td.state import NOWHERE, Animation
@@ -118,7 +118,7 @@ def test_a_hero_is_shown_on_its_way():
 
 def test_an_event_card_is_shown_before_and_after_it_takes_effect():
     scene = Scene("", deck=("Gremlin x 4", "Wait"))
-    seen = watched(scene, events.event_phase)
+    seen = watched(scene, enemies.event_phase)
     assert [(shown[0], shown[2]) for shown in animations(seen)] == [
         (Animation.CARD, 0),
         (Animation.CARD, 0),

@@ -3,7 +3,7 @@
 import pytest
 from scenes import Scene
 
-from cogarena.envs.coop_td.events import event_phase
+from cogarena.envs.coop_td.enemies import event_phase
 from cogarena.envs.coop_td.state import Objective, Outcome
 from cogarena.envs.coop_td.tables import Enemy
 

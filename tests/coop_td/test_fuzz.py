@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogarena.envs.coop_td import legacy, maps, scenario
+from cogarena.envs.coop_td import legacy, scenario
 from cogarena.envs.coop_td.game import GAME
 from cogarena.envs.coop_td.settings import HERO_NAMES
 from cogarena.envs.coop_td.state import (
@@ -124,7 +124,7 @@ SHEET = legacy.new_sheet()
 @given(edits(ROAD))
 def test_a_damaged_map_is_read_or_refused_with_our_errors(text):
     try:
-        road = maps.Reader(text, "map").read()
+        road = scenario.Reader(text, "map").read()
     except CogarenaError as refusal:
         assert "map" in str(refusal)
         return

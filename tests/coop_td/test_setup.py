@@ -6,7 +6,7 @@ from scenes import Scene
 
 from cogarena.envs.coop_td import scenario
 from cogarena.envs.coop_td.enemies import spawn
-from cogarena.envs.coop_td.maps import Reader
+from cogarena.envs.coop_td.scenario import Reader
 from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, build
 from cogarena.envs.coop_td.state import TOWER_SPACES, CardKind, Objective
 from cogarena.envs.coop_td.tables import Enemy, Event, Tower

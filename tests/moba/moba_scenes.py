@@ -18,9 +18,8 @@ from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.settings import build
 from cogarena.envs.moba.state import ACTIONS, STATE, TOWERS, TOWERS_EACH, Decision, Stage, Team
 from cogarena.envs.moba.text import LOG, members, robot_name
-from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.cards import OPTION_CARDS, RUNS, Card, Option
 from cogarena.envs.rally.deck import take_token
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import NOBODY, Place, Power
 from cogarena.envs.rally.text import ARROWS

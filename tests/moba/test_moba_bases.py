@@ -5,8 +5,7 @@ from moba_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 
 N, E, S, W = Direction
 # Squares around red's base, each with the facing towards it and the square of the base ahead.

@@ -19,8 +19,8 @@ from cogarena.envs.moba.state import (
     Event,
     Team,
 )
+from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.damage import OPTION
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Event as RallyEvent

@@ -4,11 +4,7 @@ import pytest
 from moba_scenes import Scene, before_a_tower, beneath_a_tower, duel
 
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import (
-    SECOND_COPY,
-    Option,
-)
+from cogarena.envs.rally.cards import SECOND_COPY, Card, Option
 
 LASERS = [
     (Option.HIGH_POWER_LASER, SECOND_COPY[Option.HIGH_POWER_LASER]),

@@ -6,8 +6,7 @@ from moba_scenes import Scene, before_a_tower, duel, number_of
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.moba.text import ansi
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
 

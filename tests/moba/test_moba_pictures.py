@@ -10,18 +10,19 @@ from cogarena.envs.core.draw.canvas import INK, WHITE
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.game import GAME
-from cogarena.envs.moba.panel import (
+from cogarena.envs.moba.pictures import (
     ROW,
     ROW_WIDTH,
+    Base,
     TeamRow,
     base_pixels,
+    ground_of,
     row_pixels,
 )
-from cogarena.envs.moba.pictures import Base, ground_of
 from cogarena.envs.moba.render import BASE_INFO, MOBA_STEPS, TURN_INFO
 from cogarena.envs.moba.state import HEIGHT, Event, Stage, Team
+from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.floor_pictures import draw_floor, margin
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import HEADLINE, headline_pixels, log_pixels
 from cogarena.envs.rally.state import ROBOTS, Place, Power

@@ -5,8 +5,7 @@ from moba_scenes import Scene, before_a_tower, duel
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 
 N, E, S, W = Direction
 PUSHES = ["howitzer", Option.PRESSOR_BEAM]

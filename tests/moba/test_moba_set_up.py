@@ -8,13 +8,8 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.settings import Settings, agents, factory
 from cogarena.envs.moba.state import TOWERS, Stage, Team
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import CLASSIC_DECK, SECOND_COPY, Card, Option
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
-from cogarena.envs.rally.options import (
-    CLASSIC_DECK,
-    SECOND_COPY,
-    Option,
-)
 from cogarena.envs.rally.state import Place
 
 N, E, S, W = Direction

@@ -3,9 +3,9 @@ from shot_scenes import Moment, crowds
 
 from cogarena.envs.core.rng import below
 from cogarena.envs.moba.objectives import fire_towers
-from cogarena.envs.moba.shots import base_middle, rewound, tower_targets
+from cogarena.envs.moba.render import base_middle, rewound, tower_targets
 from cogarena.envs.moba.state import TOWERS, Team
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.shot_pictures import Kind
 from cogarena.envs.rally.state import ROBOTS
 

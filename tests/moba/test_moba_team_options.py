@@ -5,8 +5,7 @@ import pytest
 from moba_scenes import Scene, duel, seat
 
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Power
 
 RED = ("red_0", "red_1", "red_2", "red_3")

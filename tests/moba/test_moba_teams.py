@@ -5,8 +5,7 @@ from moba_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
 
 N, E, S, W = Direction

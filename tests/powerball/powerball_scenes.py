@@ -20,10 +20,9 @@ from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.settings import FLAGS, build
 from cogarena.envs.powerball.state import ACTIONS, OPTION_DECK, STATE, BallPlace, Decision, Stage
 from cogarena.envs.powerball.text import LOG
-from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.cards import OPTION_CARDS, RUNS, Card, Option
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import add_wall
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import Place, Power
 from cogarena.envs.rally.text import ARROWS, robot_names

@@ -6,8 +6,7 @@ from powerball_scenes import PIT, Scene, seat
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.balls import rest
 from cogarena.envs.powerball.state import BallPlace, Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 
 N, E, S, W = Direction
 

@@ -7,8 +7,7 @@ from powerball_scenes import STILL, Scene
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.bombs import program_bombs
 from cogarena.envs.powerball.state import Happening, Stage
-from cogarena.envs.rally.cards import KIND, Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import KIND, Card, Option
 
 N, E, S, W = Direction
 MOVES = {Card.MOVE_1, Card.MOVE_2, Card.MOVE_3, Card.BACK_UP}

@@ -4,7 +4,7 @@ import pytest
 from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Happening, Stage
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 
 SINGLE, DOUBLE = [(11, 0), (0, 11)], [(5, 5), (6, 6)]
 BRAKES, CRAB, RECOMPILE, GEAR = (

@@ -5,8 +5,7 @@ import pytest
 from powerball_scenes import PIT, Scene
 
 from cogarena.envs.powerball.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
 
 NORTH, EAST, SOUTH, WEST = "1d4=1", "1d4=2", "1d4=3", "1d4=4"

@@ -6,8 +6,7 @@ from powerball_scenes import Scene, number_of
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
 from cogarena.envs.powerball.text import LOG, action_text, ansi
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Event as RallyEvent
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env

@@ -5,7 +5,7 @@ from powerball_scenes import QUIET, Scene, options_in
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.powerball.state import OPTION_DECK, Happening, Stage
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 
 SHUFFLE = f"1d6={int(Happening.OPTION_SHUFFLE)}"
 BRAKES, CRAB, GEAR, RAM, COAT = (

@@ -16,8 +16,8 @@ from cogarena.envs.powerball.render import (
     table_pixels,
 )
 from cogarena.envs.powerball.state import BallPlace, Event, Happening, Stage
+from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.floor_pictures import floor_size
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import HEADLINE, headline_pixels
 from cogarena.envs.rally.state import ROBOTS

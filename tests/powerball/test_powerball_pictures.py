@@ -7,7 +7,7 @@ from picture_checks import assert_all_differ, assert_only_in, differing
 from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, row_area
 
 from cogarena.envs.core.grid import Direction
-from cogarena.envs.powerball.pictures import BRIGHT
+from cogarena.envs.powerball.render import BRIGHT
 from cogarena.envs.powerball.settings import EDGE, FLAGS, PITS, SITES, WRENCHES
 from cogarena.envs.powerball.state import BallPlace
 from cogarena.envs.rally.floor_pictures import draw_floor

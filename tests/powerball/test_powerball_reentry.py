@@ -4,8 +4,7 @@ import pytest
 from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Place, Power
 
 FLAGS = [(5, 0), (11, 5), (6, 11), (0, 6)]

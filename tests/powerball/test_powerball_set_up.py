@@ -12,9 +12,8 @@ from cogarena.envs.powerball.rules import draw_lots
 from cogarena.envs.powerball.settings import Settings, arena
 from cogarena.envs.powerball.state import OPTION_DECK, BallPlace, Decision, Stage
 from cogarena.envs.rally.boards import read_board
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import CLASSIC_DECK, Card, Option
 from cogarena.envs.rally.deck import draw_card, shuffle
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.settings import agents
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Place
 

@@ -5,8 +5,7 @@ from powerball_scenes import PIT, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.state import Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 
 N, E, S, W = Direction
 ONE, TWO = ("throw", 0), ("throw", 1)

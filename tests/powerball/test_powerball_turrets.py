@@ -4,8 +4,7 @@ import pytest
 from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Happening, Stage
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
 
 TURRETS = f"1d6={int(Happening.TURRETS)}"

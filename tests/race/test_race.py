@@ -11,7 +11,7 @@ from cogarena.envs.core.traces import random_actions
 from cogarena.envs.race.game import GAME
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.boards import courses
-from cogarena.envs.rally.options import CLASSIC_DECK
+from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.state import Ask, Place
 
 TURNS = 10_000  # random turns on every course

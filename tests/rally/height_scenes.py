@@ -4,13 +4,12 @@ from typing import Any
 
 from rally_scenes import Scene
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage
+from cogarena.envs.rally.fire import aim_weapons, weapon_effects
 from cogarena.envs.rally.floor import Belt
 from cogarena.envs.rally.machines import run_belts
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Gear
-from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
 
 TOWER_HEALTH = 6
 

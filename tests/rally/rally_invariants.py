@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from cogarena.envs.rally.cards import CARDS
-from cogarena.envs.rally.options import OPTION_CARDS
+from cogarena.envs.rally.cards import CARDS, OPTION_CARDS
 from cogarena.envs.rally.state import DEADLY, Place
 
 

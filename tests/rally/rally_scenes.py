@@ -15,16 +15,14 @@ import numpy as np
 from cogarena.envs.core.header import answered
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.board_reader import parse
-from cogarena.envs.rally.cards import NO_CARD, RUNS, Card
+from cogarena.envs.rally.cards import CLASSIC_DECK, NO_CARD, RUNS, Card, Option
 from cogarena.envs.rally.deck import deal, discard_hands, take_token, wipe_registers
-from cogarena.envs.rally.fire import fire_main_lasers
+from cogarena.envs.rally.fire import aim_weapons, fire_main_lasers
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.questions import answer, legal_answers
 from cogarena.envs.rally.registers import begin_card, walk_on
 from cogarena.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Place
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
-from cogarena.envs.rally.weapons import aim_weapons
 
 Half = Callable[[str], str]  # a square of a scene → a line of its drawing
 LETTERS = "ABCDEFGH"

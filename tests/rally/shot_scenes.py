@@ -7,7 +7,7 @@ import numpy as np
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import NOBODY, Place, Power
 from cogarena.wrappers.replay import between
 

@@ -8,7 +8,7 @@ import pytest
 from cogarena.envs.core.errors import FileError, UnknownNameError
 from cogarena.envs.core.grid import DX, DY, Direction
 from cogarena.envs.rally import boards
-from cogarena.envs.rally.board_writer import draw
+from cogarena.envs.rally.boards import draw
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench, beside, turned
 
 N, E, S, W = Direction

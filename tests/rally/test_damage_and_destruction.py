@@ -3,11 +3,10 @@
 import pytest
 from rally_scenes import Scene, fire_robot_lasers, options_in
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import CLASSIC_DECK, Card, Option
 from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
 from cogarena.envs.rally.deck import is_running
 from cogarena.envs.rally.fire import fire_board_lasers
-from cogarena.envs.rally.options import CLASSIC_DECK, Option
 from cogarena.envs.rally.registers import begin_phase, next_robot
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from cogarena.envs.core.errors import FileError
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.board_reader import parse
-from cogarena.envs.rally.board_writer import draw
+from cogarena.envs.rally.boards import draw
 from cogarena.envs.rally.floor import (
     FLAGS,
     HEIGHT,

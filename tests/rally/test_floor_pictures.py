@@ -4,9 +4,9 @@ from picture_checks import assert_all_differ, differing
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import boards
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.floor import Belt, Wrench, add_ramp, add_wall, blank, mount_lasers
 from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, margin
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.render import log_pixels
 from cogarena.envs.rally.state import RALLY, ROBOTS, Place, Power
 from cogarena.envs.rally.text import option_names

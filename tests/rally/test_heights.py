@@ -5,15 +5,13 @@ import pytest
 from height_scenes import back_up_2, belts, damage, pressed, put_tower
 from rally_scenes import Scene, fire_robot_lasers
 
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.fire import fire_board_lasers, fire_rear_lasers
+from cogarena.envs.rally.cards import Card, Option
+from cogarena.envs.rally.fire import aim_weapons, fire_board_lasers, fire_rear_lasers
 from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import run_pushers, turn_gears
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import Gear
 from cogarena.envs.rally.turns import begin_turn
-from cogarena.envs.rally.weapons import aim_weapons
 
 RAMP = ":     :   A>/H    :H    :"
 FROM_AFAR = ":   A>:     /H    :H    :"

@@ -3,13 +3,16 @@
 import pytest
 from rally_scenes import Scene, fire_robot_lasers
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import CARD_SET, Card, Option
 from cogarena.envs.rally.damage import deal_damage, remove_destroyed
-from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers
-from cogarena.envs.rally.options import CARD_SET, Option
+from cogarena.envs.rally.fire import (
+    aim_weapons,
+    fire_board_lasers,
+    fire_main_lasers,
+    weapon_effects,
+)
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import Ask, Place, Power
-from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
 
 
 def removal(floor, r):

@@ -1,5 +1,4 @@
-from cogarena.envs.rally.cards import STEPS, Card
-from cogarena.envs.rally.options import (
+from cogarena.envs.rally.cards import (
     CARD_SET,
     CLASSIC_DECK,
     GEARED_STEPS,
@@ -8,7 +7,9 @@ from cogarena.envs.rally.options import (
     OPTIONS,
     ROWS,
     SECOND_COPY,
+    STEPS,
     Acts,
+    Card,
     Option,
     acting,
     deck,

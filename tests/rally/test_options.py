@@ -3,13 +3,18 @@
 import pytest
 from rally_scenes import LETTERS, NUMBER, Scene
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage
 from cogarena.envs.rally.deck import deal, hand_size, repair
-from cogarena.envs.rally.fire import fire_board_lasers, fire_main_lasers, fire_rear_lasers
+from cogarena.envs.rally.fire import (
+    aim_weapons,
+    fire_board_lasers,
+    fire_main_lasers,
+    fire_rear_lasers,
+    weapon_effects,
+)
 from cogarena.envs.rally.floor import Belt
 from cogarena.envs.rally.machines import repair_robots, run_belts, touch, trip_breakers, turn_gears
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.programming import (
     ask_gyroscopes,
     ask_programs,
@@ -19,7 +24,6 @@ from cogarena.envs.rally.programming import (
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, card_of, move_robots, next_robot
 from cogarena.envs.rally.state import ACTIONS, FLYWHEEL_SLOT, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
-from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
 
 MOVE_1, MOVE_2, MOVE_3 = NUMBER[Card.MOVE_1], NUMBER[Card.MOVE_2], NUMBER[Card.MOVE_3]
 BACK_UP, LEFT, RIGHT = NUMBER[Card.BACK_UP], NUMBER[Card.ROTATE_LEFT], NUMBER[Card.ROTATE_RIGHT]

@@ -7,10 +7,10 @@ from shot_scenes import SETTINGS, crowds, fired, hits_ahead, shots_of
 from cogarena.envs.core.draw.canvas import SKY, Canvas
 from cogarena.envs.race.render import shots
 from cogarena.envs.race.state import SETUP, STATE, Stage
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import can_fire, in_line
 from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import FRONT, KINDS
 from cogarena.envs.rally.state import NOBODY, Power

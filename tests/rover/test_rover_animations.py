@@ -7,9 +7,8 @@ from rover_scenes import EAST, Scene
 from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
 from cogarena.envs.rover import rules
-from cogarena.envs.rover.animations import label
 from cogarena.envs.rover.modules import EMPTY, NUMBER
-from cogarena.envs.rover.render import draw, window_area
+from cogarena.envs.rover.render import draw, label, window_area
 from cogarena.envs.rover.state import ACTIONS, COLUMNS, ROVER, ROWS
 from cogarena.envs.rover.tables import Kind
 

@@ -21,16 +21,15 @@ from rally_scenes import cells, full_drawing
 from cogarena.envs.core.header import over
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.board_reader import parse
-from cogarena.envs.rally.cards import RUNS, Card
+from cogarena.envs.rally.cards import OPTION_CARDS, RUNS, Card, Option
 from cogarena.envs.rally.damage import forget_hits
 from cogarena.envs.rally.deck import take_token
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import RALLY, ROBOTS, Ask, Place, Power
 from cogarena.envs.rally.symbols import ACROSS, ARROWS, CORNER, INNER
 from cogarena.envs.tower_defense import rules
-from cogarena.envs.tower_defense.drones import launch_at
+from cogarena.envs.tower_defense.defense import launch_at
 from cogarena.envs.tower_defense.events import robot_event, settle, tower_event
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.settings import lay_out

@@ -9,7 +9,7 @@ import pytest
 from td_scenes import Scene, plain
 
 from cogarena.envs.core.rng import seed_rng
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import NOBODY, RALLY
 from cogarena.envs.tower_defense.events import settle
 from cogarena.envs.tower_defense.shells import deviate, splash, squares_off

@@ -5,8 +5,7 @@ from td_scenes import PLAIN, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.state import Stage
 
 

@@ -3,7 +3,7 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.tower_defense.state import Stage
 
 

@@ -5,8 +5,8 @@ import pytest
 from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 from td_picture_scenes import HEADLINE_AREA, SKY_AREA, SPOT, TILE, Picture, area, row_area
 
+from cogarena.envs.rally.cards import OPTION_CARDS
 from cogarena.envs.rally.floor_pictures import floor_size
-from cogarena.envs.rally.options import OPTION_CARDS
 from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import headline_pixels
 from cogarena.envs.rally.state import Place

@@ -5,7 +5,7 @@ from td_scenes import PLAIN, Scene, plain
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.rng import below, die
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.tower_defense.events import roll_three
 from cogarena.envs.tower_defense.state import Stage
 

@@ -1,12 +1,12 @@
 import pytest
 from shot_scenes import Moment, crowds, hits_ahead
 
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.shot_pictures import Kind
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Power
-from cogarena.envs.tower_defense.drones import can_hit_drones, launch_at
+from cogarena.envs.tower_defense.defense import can_hit_drones, launch_at
 from cogarena.envs.tower_defense.fire import first_in_line
 from cogarena.envs.tower_defense.shells import target_place
 from cogarena.envs.tower_defense.state import FIRST_DRONE

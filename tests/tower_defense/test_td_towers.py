@@ -3,9 +3,8 @@
 import pytest
 from td_scenes import Scene, plain
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.options import Option
 from cogarena.envs.tower_defense.state import Stage
 
 

@@ -17,8 +17,8 @@ from cogarena.envs.moba.objectives import DISRUPT, HOWITZER
 from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.rules import DOCK
 from cogarena.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
+from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.damage import OPTION, YES
-from cogarena.envs.rally.options import OPTION_CARDS, Option
 from cogarena.envs.rally.programming import CARD
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk

@@ -12,9 +12,9 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.moba.objectives import LONG_REACH, REACH
 from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.fire import BARRELS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import Option
 
 BRANCH = record(
     *BRANCH_FIELDS,

@@ -30,8 +30,8 @@ from cogarena.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
+from cogarena.envs.rally.cards import OPTIONS
 from cogarena.envs.rally.observation import WAY_UNIT
-from cogarena.envs.rally.options import OPTIONS
 from cogarena.envs.rally.state import DEADLY
 
 OWN_BASE = 0  # rows of `objectives`

@@ -23,10 +23,9 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.state import Ask
 from cogarena.envs.powerball.throws import ROBOT
-from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.cards import STEPS, TURN, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import NOBODY, ROBOTS
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import FACING

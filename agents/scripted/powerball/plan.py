@@ -10,8 +10,7 @@ from cogarena.agents.scripted.rally.reading import PUSH_RANGE, has_neighbour
 from cogarena.envs.core.grid import DIRECTIONS, inside, manhattan
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
-from cogarena.envs.powerball.balls import DELIVERY
-from cogarena.envs.powerball.deaths import KILL
+from cogarena.envs.powerball.balls import DELIVERY, KILL
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import NOBODY
 

@@ -25,8 +25,8 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.powerball.observe import MOST_CARRIED, Ball, Bomb, Other, Own, Way
 from cogarena.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
+from cogarena.envs.rally.cards import OPTIONS, Option
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import OPTIONS, Option
 from cogarena.envs.rally.state import DEADLY, ROBOTS
 
 ROBOT = record(

@@ -19,8 +19,7 @@ from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import faces_pit, has_pit_in_reach
 from cogarena.envs.powerball.settings import EDGE, FLAGS, Settings, build
-from cogarena.envs.rally.cards import STEPS, TURN, Card
-from cogarena.envs.rally.options import Option
+from cogarena.envs.rally.cards import STEPS, TURN, Card, Option
 from cogarena.envs.rally.state import ROBOT
 
 SIDE = EDGE + 1

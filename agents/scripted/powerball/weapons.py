@@ -10,9 +10,9 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.state import BOTH_BARRELS
 from cogarena.envs.powerball.throws import BALL_FORCE, HIGH_POWER_FORCE, THROW
+from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.damage import OPTION
 from cogarena.envs.rally.fire import BARRELS, LASER_DAMAGE
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import DEADLY, NOBODY
 
 

@@ -18,10 +18,9 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
-from cogarena.envs.rally.cards import STEPS, TURN
+from cogarena.envs.rally.cards import STEPS, TURN, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.turns import FACING, SQUARE
 

@@ -15,8 +15,8 @@ from cogarena.agents.scripted.rally.reading import (
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.race.observe import ASKS, Other, Own
+from cogarena.envs.rally.cards import OPTIONS, Option
 from cogarena.envs.rally.floor import FLAGS, REGISTERS
-from cogarena.envs.rally.options import OPTIONS, Option
 from cogarena.envs.rally.state import DEADLY, ROBOTS
 
 NEIGHBOUR = record(

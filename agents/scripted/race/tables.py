@@ -18,10 +18,9 @@ from cogarena.agents.scripted.rally.driving import (
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.race.settings import Settings, build
-from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.cards import STEPS, TURN, Card, Option
 from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import can_touch
-from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import ROBOT
 
 ARMS = 2  # robots without a Mechanical Arm, and with one

@@ -7,13 +7,13 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
+from cogarena.envs.rally.cards import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.damage import OPTION, YES
+from cogarena.envs.rally.fire import REGISTER
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.options import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.programming import CARD
 from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, REACH, Ask
 from cogarena.envs.rally.turns import FACING, SIDE, SQUARE
-from cogarena.envs.rally.weapons import REGISTER
 
 USELESS = 0  # the value of an option that is not missed
 
