@@ -21,8 +21,8 @@ from cogarena.agents.trained import masked_logits
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config
-from cogarena.training.logs import open_logs
 from cogarena.training.progress import bar
+from cogarena.training.runs import open_logs
 
 IMITATION_STREAM = 0x1417A7E  # separates its random numbers from those of the training
 

@@ -25,10 +25,16 @@ from cogarena.agents.protocol import Array
 from cogarena.envs.core import registry
 from cogarena.training.config import Config, Train
 from cogarena.training.expert import imitate
-from cogarena.training.logs import open_logs
 from cogarena.training.model import build_env, build_model, load_model, model_tensors, scheduled
 from cogarena.training.progress import bar, stopped_by_ctrl_c
-from cogarena.training.runs import Outcome, RunFolder, draw_curve, load_run, refuse_existing_run
+from cogarena.training.runs import (
+    Outcome,
+    RunFolder,
+    draw_curve,
+    load_run,
+    open_logs,
+    refuse_existing_run,
+)
 from cogarena.training.self_play.ppo import SelfPlayPPO
 from cogarena.training.self_play.ratings import Ratings
 from cogarena.training.validation import LENGTH, RETURN, RecentEpisodes, Validation

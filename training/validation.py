@@ -12,8 +12,7 @@ from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config
 from cogarena.training.evaluation.episodes import find_players
-from cogarena.training.evaluation.evaluate import Evaluation, evaluate, validation_seeds
-from cogarena.training.evaluation.lineups import Seating
+from cogarena.training.evaluation.evaluate import Evaluation, Seating, evaluate, validation_seeds
 from cogarena.training.evaluation.scores import Row, score_agents
 
 LEARNER = "learner"

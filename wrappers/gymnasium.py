@@ -17,8 +17,7 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
 
-from cogarena.agents.one_seat import SeatedEpisode
-from cogarena.agents.opponents import NamedPlayers
+from cogarena.agents.one_seat import NamedPlayers, SeatedEpisode
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game

@@ -9,8 +9,7 @@ from gymnasium.spaces import Discrete
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogarena.agents.one_seat import SeatedBatch
-from cogarena.agents.opponents import NamedPlayers
+from cogarena.agents.one_seat import NamedPlayers, SeatedBatch
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game

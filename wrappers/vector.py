@@ -12,8 +12,7 @@ from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from cogarena.agents.one_seat import SeatedBatch
-from cogarena.agents.opponents import NamedPlayers
+from cogarena.agents.one_seat import NamedPlayers, SeatedBatch
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import next_seed
 from cogarena.envs.core.errors import SettingError, UnknownNameError

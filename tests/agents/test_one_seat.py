@@ -8,8 +8,7 @@ import pytest
 from toy import game as secret_bids
 
 from cogarena.agents.match import SEED_STRIDE
-from cogarena.agents.one_seat import SeatedBatch, SeatedEpisode
-from cogarena.agents.opponents import Opponents
+from cogarena.agents.one_seat import Opponents, SeatedBatch, SeatedEpisode
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry

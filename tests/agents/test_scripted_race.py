@@ -18,9 +18,7 @@ from scripted_play import (
 )
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.race import Weights
-from cogarena.agents.scripted.race.plan import STEP, outcome
-from cogarena.agents.scripted.race.reading import SEEN, read
+from cogarena.agents.scripted.race import SEEN, STEP, Weights, outcome, read
 from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, expected_costs, pose_at
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction

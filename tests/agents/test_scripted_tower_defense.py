@@ -17,8 +17,7 @@ from scripted_play import (
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
-from cogarena.agents.scripted.tower_defense.reading import SEEN, read
-from cogarena.agents.scripted.tower_defense.tables import NOT_BANKED, build_tables, drive
+from cogarena.agents.scripted.tower_defense import NOT_BANKED, SEEN, build_tables, drive, read
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load

@@ -9,12 +9,13 @@ from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.training.evaluation.evaluate import (
     MOST_EPISODES,
+    Entry,
+    Lineup,
     evaluate,
     published_seeds,
     seed_set,
     validation_seeds,
 )
-from cogarena.training.evaluation.lineups import Entry, Lineup
 from cogarena.training.evaluation.scores import score_row
 
 EPISODES = 20 if INTERPRETED else 60

@@ -4,7 +4,7 @@ import pytest
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError
-from cogarena.training.evaluation.lineups import entries, pairings
+from cogarena.training.evaluation.evaluate import entries, pairings
 
 
 def test_against_opponents_a_player_takes_every_seat_in_turn():

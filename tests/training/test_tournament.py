@@ -4,8 +4,7 @@ import pytest
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.evaluation import report
-from cogarena.training.evaluation.evaluate import Evaluation
-from cogarena.training.evaluation.lineups import pairings
+from cogarena.training.evaluation.evaluate import Evaluation, pairings
 from cogarena.training.evaluation.tournament import (
     Duel,
     cross_play,

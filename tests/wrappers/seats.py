@@ -3,8 +3,7 @@
 import numpy as np
 
 from cogarena.envs.core import registry
-from cogarena.wrappers.play.seating import seating
-from cogarena.wrappers.play.session import Session
+from cogarena.wrappers.play.session import Session, seating
 
 GAMES = registry.names()
 OPTIONS = {"race": {"options": 3, "robots": 3}, "moba": {"options": 3, "team_size": 2}}

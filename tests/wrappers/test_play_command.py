@@ -8,9 +8,8 @@ import pytest
 from seats import GAMES, session
 
 from cogarena.training import cli
-from cogarena.wrappers.play import terminal
+from cogarena.wrappers.play.command import play_in_terminal, understood
 from cogarena.wrappers.play.session import Choice
-from cogarena.wrappers.play.terminal import understood
 from cogarena.wrappers.replay import read_replay
 
 CHOICES = (
@@ -28,7 +27,7 @@ PROMPTS = 3  # before each of two choices and after them
 
 def said(table, *lines):
     out = io.StringIO()
-    terminal.run(table, io.StringIO("".join(f"{line}\n" for line in lines)), out)
+    play_in_terminal(table, io.StringIO("".join(f"{line}\n" for line in lines)), out)
     return out.getvalue()
 
 

@@ -8,8 +8,7 @@ from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 from cogarena.envs.rally.human import QUESTIONS
-from cogarena.wrappers.play.seating import seating
-from cogarena.wrappers.play.session import numbered
+from cogarena.wrappers.play.session import numbered, seating
 
 SECRETIVE = ["moba", "powerball", "race", "tower_defense"]
 EVERY = 9  # steps of what the others do

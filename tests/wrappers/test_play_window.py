@@ -8,8 +8,7 @@ from seats import GAMES, choose, session
 from cogarena.envs.core import registry
 from cogarena.wrappers.play.picker import Picker
 from cogarena.wrappers.play.scene import Scene, wrapped
-from cogarena.wrappers.play.seating import seating
-from cogarena.wrappers.play.session import Session
+from cogarena.wrappers.play.session import Session, seating
 from cogarena.wrappers.play.viewport import SMALLEST_WINDOW, Viewport
 from cogarena.wrappers.play.window import INSTEAD, Window
 from cogarena.wrappers.rendering import DisplayError, toolkit

@@ -14,8 +14,7 @@ from cogarena.training.config import assignments
 from cogarena.training.evaluation import benchmark as benchmarks
 from cogarena.training.evaluation import report
 from cogarena.training.evaluation.episodes import Plan, play
-from cogarena.training.evaluation.evaluate import Evaluation, seed_set
-from cogarena.training.evaluation.lineups import Seating
+from cogarena.training.evaluation.evaluate import Evaluation, Seating, seed_set
 from cogarena.training.evaluation.scores import scipy_stats, score_agents
 from cogarena.training.evaluation.tasks import HIGH_AGENT, LOW_AGENT, write_references
 from cogarena.training.evaluation.tournament import (

@@ -16,8 +16,7 @@ from typing import Any
 
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.training.evaluation.episodes import Plan, play
-from cogarena.training.evaluation.evaluate import Evaluation, published_seeds
-from cogarena.training.evaluation.lineups import Seating
+from cogarena.training.evaluation.evaluate import Evaluation, Seating, published_seeds
 from cogarena.training.evaluation.report import MISSING, markdown, number, span
 from cogarena.training.evaluation.scores import score_agents
 from cogarena.training.evaluation.tasks import HIGH_AGENT, LOW_AGENT, Matchup, Task, all_tasks

@@ -23,8 +23,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.files import read_text
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluation.evaluate import Evaluation, Progress, evaluate
-from cogarena.training.evaluation.lineups import Seating
+from cogarena.training.evaluation.evaluate import Evaluation, Progress, Seating, evaluate
 
 FORMAT = "cogarena episodes 1"
 EPISODES_IN_A_BLOCK = 50

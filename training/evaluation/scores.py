@@ -8,8 +8,7 @@ import numpy as np
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.errors import needs
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluation.evaluate import Evaluation
-from cogarena.training.evaluation.lineups import Entry, Seating, entries
+from cogarena.training.evaluation.evaluate import Entry, Evaluation, Seating, entries
 from cogarena.training.evaluation.tasks import HIGH_AGENT, LOW_AGENT, reference
 
 LEVEL = 0.95

@@ -10,8 +10,7 @@ import numpy as np
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.errors import SettingError, needs
 from cogarena.envs.core.game import Game
-from cogarena.training.evaluation.evaluate import Evaluation, Progress
-from cogarena.training.evaluation.lineups import Lineup, Seating, pairings
+from cogarena.training.evaluation.evaluate import Evaluation, Lineup, Progress, Seating, pairings
 from cogarena.training.evaluation.scores import BOOTSTRAP_SEED, Z_95, estimate
 
 DRAW = 0.5

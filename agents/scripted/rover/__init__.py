@@ -9,8 +9,8 @@ from cogarena.agents.protocol import Agent, Array, records_of
 from cogarena.agents.scripted.rover.decisions import decide_all
 from cogarena.agents.scripted.rover.goals import GOAL
 from cogarena.agents.scripted.rover.memory import MEMORY
-from cogarena.agents.scripted.rover.paths import PATHS
 from cogarena.agents.scripted.rover.reading import SEEN
+from cogarena.agents.scripted.rover.travel import PATHS
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.jit import announced
 from cogarena.envs.rover.state import NOWHERE

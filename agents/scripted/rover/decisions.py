@@ -13,7 +13,6 @@ from cogarena.agents.scripted.rover.combat import (
     step_toward,
     wait_usefully,
 )
-from cogarena.agents.scripted.rover.energy import energy_for, recharge
 from cogarena.agents.scripted.rover.goals import (
     LEAST_REPAIR,
     REPAIR_BAY,
@@ -31,8 +30,8 @@ from cogarena.agents.scripted.rover.modules import (
     tidy_bag,
     use_or_install,
 )
-from cogarena.agents.scripted.rover.paths import find_paths
 from cogarena.agents.scripted.rover.reading import POD, read
+from cogarena.agents.scripted.rover.travel import energy_for, find_paths, recharge
 from cogarena.envs.core.grid import manhattan
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel

@@ -9,17 +9,18 @@ from cogarena.agents.scripted.rover.combat import (
     hits_to_destroy,
     wait_usefully,
 )
-from cogarena.agents.scripted.rover.energy import (
+from cogarena.agents.scripted.rover.memory import CACHE, HOSTILE, NOBODY, SITE, STATION
+from cogarena.agents.scripted.rover.modules import PIERCING, RANGED, best_repair, best_weapon
+from cogarena.agents.scripted.rover.reading import POD
+from cogarena.agents.scripted.rover.travel import (
     TOGGLE,
     energy_at_hand,
     energy_for,
     expected_wall_energy,
     fight_energy,
+    is_frontier,
+    unseen_around,
 )
-from cogarena.agents.scripted.rover.memory import CACHE, HOSTILE, NOBODY, SITE, STATION
-from cogarena.agents.scripted.rover.modules import PIERCING, RANGED, best_repair, best_weapon
-from cogarena.agents.scripted.rover.paths import is_frontier, unseen_around
-from cogarena.agents.scripted.rover.reading import POD
 from cogarena.envs.core.grid import DIRECTIONS, manhattan
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record

@@ -8,7 +8,7 @@ pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-t
 from cogarena.agents.registry import find
 from cogarena.envs.core.episode import Episode
 from cogarena.training.evaluation.evaluate import VALIDATION_SEEDS
-from cogarena.training.ray.environments import CompetitiveEnv, SharedRewardEnv, remote_seed
+from cogarena.training.ray.algorithm import CompetitiveEnv, SharedRewardEnv, remote_seed
 
 LUCK = {"game": "luck", "settings": {"max_rounds": 5}, "network": {}, "num_envs": 3}
 BIDS = {"game": "secret_bids", "settings": {"players": 3}, "network": {}}

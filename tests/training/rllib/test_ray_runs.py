@@ -21,7 +21,7 @@ from cogarena.training.cli import main
 from cogarena.training.evaluation.evaluate import evaluate, published_seeds
 from cogarena.training.ray import run as engine
 from cogarena.training.ray.algorithm import MaskedPolicy
-from cogarena.training.ray.nodes import ClusterError, connected
+from cogarena.training.ray.run import ClusterError, connected
 from cogarena.training.runs import load_run
 
 

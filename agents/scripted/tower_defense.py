@@ -1,13 +1,18 @@
-"""Lookup tables of Tower Defense: the board, and the distances to its flags.
+"""The scripted player of Tower Defense: straight to the next flag, by programs of a beam search.
 
-Distances assume that every tower stands, and exclude falls from the plateau.
+It plays from the board, which is public, and from its observation, and is stateless.
 """
 
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from cogarena.agents.protocol import Array
+from cogarena.agents.protocol import Agent, Array
+from cogarena.agents.scripted.rally import beam_search
+from cogarena.agents.scripted.rally.beam_search import BRANCH_FIELDS, empty_beams, start_branch
+from cogarena.agents.scripted.rally.decisions import first_legal, nearest_facing
 from cogarena.agents.scripted.rally.driving import (
     ASSUMED_REGISTER,
     BACK,
@@ -22,12 +27,49 @@ from cogarena.agents.scripted.rally.driving import (
     put_robot,
     turned_pose,
 )
+from cogarena.agents.scripted.rally.player import RallyPlayer, decide_with
+from cogarena.agents.scripted.rally.reading import (
+    OWN_ROBOT,
+    facing_of,
+    index_of,
+    locate_by_flag,
+    next_flag,
+    position_at,
+    read_cards,
+)
+from cogarena.envs.core.game import Game
 from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import STEPS, TURN, Card
+from cogarena.envs.rally.damage import YES
+from cogarena.envs.rally.floor import FLAGS, REGISTERS
 from cogarena.envs.rally.moves import CLIMB, push_with
+from cogarena.envs.rally.programming import CARD
+from cogarena.envs.rally.state import DEADLY, Ask
+from cogarena.envs.rally.turns import FACING
+from cogarena.envs.tower_defense.observe import ASKS, Own, TowerColumn
 from cogarena.envs.tower_defense.settings import Settings, build
 from cogarena.envs.tower_defense.state import TOWERS
+
+
+class Weights(NamedTuple):
+    """The unit is a register of the path to the next flag."""
+
+    flag: float = 30.0  # gain of touching a flag
+    fall: float = 2.0  # cost of a fall from the plateau
+    rest_damage: int = 5  # damage tokens at which a robot powers down
+
+
+def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
+    """The scripted player for a game with these settings."""
+    tables = partial(build_tables, game.read(settings))
+    return RallyPlayer(game, decide_all, tables, Weights(), SEEN, empty_beams(BRANCH))
+
+
+# Lookup tables: the board, and the distances to its flags. Distances assume that every tower
+# stands, and exclude falls from the plateau.
 
 NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square
 ALL_STAND = (1 << TOWERS) - 1
@@ -148,3 +190,103 @@ def move(
         pose, banked = after, NOT_BANKED
         points -= cost
     return pose, banked, falls
+
+
+# The observation, decoded into whole numbers
+
+SEEN = record(
+    *OWN_ROBOT,
+    ("touched", "i1"),
+    ("standing", "i4"),  # bit set of the towers that stand, as far as they are shown
+)
+
+
+@kernel
+def read(observation: Any, tables: Any, seen: Any) -> None:
+    """Fill `seen`."""
+    own = observation.own
+    seen.asked = index_of(observation.decision, ASKS)
+    seen.touched = round(own[Own.TOUCHED] * FLAGS)
+    seen.damage = round(own[Own.DAMAGE] * DEADLY)
+    facing = facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
+    locate_by_flag(seen, tables, facing, own[Own.FLAG_RIGHT], own[Own.FLAG_BEHIND])
+    read_towers(observation.towers, tables, seen)
+    read_cards(observation, seen)
+
+
+@kernel
+def read_towers(rows: Any, tables: Any, seen: Any) -> None:
+    """Which of the towers shown, the closest ones, stand."""
+    standing = 0
+    for k in range(len(rows)):
+        row = rows[k]
+        if row[TowerColumn.HEALTH] > 0:
+            x, y = position_at(seen, row[TowerColumn.RIGHT], row[TowerColumn.BEHIND])
+            standing |= 1 << int(tables.tower_at[x * tables.height + y])
+    seen.standing = standing
+
+
+# Decisions, and the search for programs
+
+BRANCH = record(
+    *BRANCH_FIELDS,
+    ("banked", "i1"),  # the point towards a ramp, or NOT_BANKED
+    ("touched", "i1"),
+)
+
+
+@kernel
+def start(tables: Any, weights: Any, seen: Any, branch: Any) -> None:
+    """The branch before the first register."""
+    start_branch(seen, branch)
+    branch.banked = NOT_BANKED
+    branch.touched = seen.touched
+
+
+@kernel
+def extend(tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int, new: Any) -> None:
+    """Play register k with a card of this kind; the score counts the path to the next flag."""
+    pose, banked, touched = int(branch.pose), int(branch.banked), int(branch.touched)
+    gain = branch.gain
+    if pose != LOST:
+        pose, banked, falls = drive(tables, seen.standing, pose, banked, card, k)
+        gain -= weights.fall * falls
+    if is_on_flag(tables, touched, pose):
+        touched += 1
+        gain += weights.flag + REGISTERS - k
+    new.pose = pose
+    new.banked = banked
+    new.touched = touched
+    new.gain = gain
+    new.score = gain - (UNREACHABLE if pose == LOST else tables.to_flags[touched, pose])
+
+
+@kernel
+def is_on_flag(tables: Any, touched: int, pose: int) -> bool:
+    """The pose is on the next flag."""
+    if pose == LOST or touched == len(tables.flags):
+        return False
+    flag = tables.flags[touched]
+    return pose // DIRECTIONS == flag[0] * tables.height + flag[1]
+
+
+plan = beam_search.bind(start=start, extend=extend)
+
+
+@kernel
+def decide(mask: Any, tables: Any, weights: Any, seen: Any, beams: Any) -> int:
+    """The action for the question asked; declines, or takes the first choice, by default."""
+    asked = seen.asked
+    if asked == Ask.PROGRAM:
+        action = CARD + plan(tables, weights, seen, beams)
+    elif asked in (Ask.POWER_DOWN, Ask.STAY_DOWN):
+        action = YES if seen.damage >= weights.rest_damage else PASS
+    elif asked == Ask.FACING:
+        costs = tables.to_flags[next_flag(tables, seen)]
+        action = FACING + nearest_facing(costs, tables.height, int(seen.x), int(seen.y), mask)
+    else:
+        action = first_legal(mask)
+    return action
+
+
+decide_all = decide_with(read=read, decide=decide)
