@@ -1,19 +1,5 @@
 import numpy as np
 import pytest
-from scripted_play import (
-    begun,
-    choice,
-    deal,
-    final_infos,
-    no_row_is_no_choice,
-    only_the_observation_counts,
-    plays_legally_to_the_end,
-    programmed,
-    put,
-    resume,
-    rows_are_played_alike,
-    seen_by,
-)
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
@@ -27,6 +13,20 @@ from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
 from cogarena.envs.tower_defense.settings import Settings
 from cogarena.envs.tower_defense.state import Stage
+from support.scripted import (
+    begun,
+    choice,
+    deal,
+    final_infos,
+    no_row_is_no_choice,
+    only_the_observation_counts,
+    plays_legally_to_the_end,
+    programmed,
+    put,
+    resume,
+    rows_are_played_alike,
+    seen_by,
+)
 
 GAME = load("tower_defense")
 SMALL = {"board": "outpost", "robots": 4}

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from rally_scenes import Scene
-
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import deal_damage
 from cogarena.envs.rally.floor import Belt
@@ -11,6 +9,7 @@ from cogarena.envs.rally.machines import run_belts
 from cogarena.envs.rally.options import Option
 from cogarena.envs.rally.state import Gear
 from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
+from support.scenes.rally import Scene
 
 TOWER_HEALTH = 6
 

@@ -1,7 +1,6 @@
 """Lasers of boards and robots, and the one snapshot they fire from: RR20 to RR22."""
 
 import pytest
-from rally_scenes import Scene, fire_robot_lasers
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import deal_damage, remove_destroyed
@@ -10,6 +9,7 @@ from cogarena.envs.rally.options import CARD_SET, Option
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import Ask, Place, Power
 from cogarena.envs.rally.weapons import aim_weapons, weapon_effects
+from support.scenes.rally import Scene, fire_robot_lasers
 
 
 def removal(floor, r):
