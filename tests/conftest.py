@@ -5,13 +5,13 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis.configuration import set_hypothesis_home_dir
-from toy import game, luck
 
 from cogarena.envs.core import registry
+from support.games import luck, secret_bids
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
-registry.adopt(game.GAME)
+registry.adopt(secret_bids.GAME)
 registry.adopt(luck.GAME)
 
 set_hypothesis_home_dir(Path(__file__).parent.parent / ".pytest_cache" / "hypothesis")

@@ -3,7 +3,6 @@ import dataclasses
 import numpy as np
 import pytest
 import torch
-from toy import luck
 
 from cogarena.agents.advice import ADVICE, Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
@@ -14,6 +13,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.settings import read_settings
+from support.games import luck
 
 ADVISED = Network(advice="scripted", channels=(4,), plane_features=8, row_features=4, layers=(8,))
 ROWS = np.arange(6)

@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from toy import luck
 
 from cogarena.agents import checkpoint
 from cogarena.agents.registry import baseline_folder, baseline_folders, find
@@ -10,6 +9,7 @@ from cogarena.envs.core.errors import UnknownNameError
 from cogarena.training.config import read_config, read_tables
 from cogarena.training.evaluation.evaluate import evaluate
 from cogarena.training.evaluation.tasks import all_tasks
+from support.games import luck
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 FOLDERS = baseline_folders()

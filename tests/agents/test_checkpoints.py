@@ -5,12 +5,12 @@ import pickle
 
 import numpy as np
 import pytest
-from toy import game, luck
 
 from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError, Network, Note
 from cogarena.agents.registry import find
 from cogarena.agents.trained import TrainedAgent, build_policy, weights
+from support.games import luck, secret_bids
 
 NETWORK = Network(kind="flat", layers=(8, 6))
 
@@ -256,7 +256,7 @@ def test_numbers_that_are_none_are_refused(folder, policy):
 
 def test_the_checkpoint_of_one_game_does_not_play_another(folder):
     with pytest.raises(CheckpointError, match="game is 'luck', but secret_bids"):
-        find(str(folder), game.GAME)
+        find(str(folder), secret_bids.GAME)
 
 
 def test_choosing_leaves_the_number_of_threads_as_it_was(folder):

@@ -2,7 +2,6 @@ import sys
 import types
 
 import pytest
-from toy import game, luck
 
 from cogarena.agents import registry
 from cogarena.agents.random import RandomAgent
@@ -12,6 +11,7 @@ from cogarena.envs.core import registry as games
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.registry import GameSpec
 from cogarena.training.evaluation.tasks import all_tasks
+from support.games import luck, secret_bids
 
 
 def test_random_is_found():
@@ -25,7 +25,7 @@ def test_an_unknown_name_is_refused_with_the_known_ones():
 
 def test_a_game_without_a_scripted_agent_is_named():
     with pytest.raises(UnknownNameError, match="scripted agent 'secret_bids'"):
-        registry.find("scripted", game.GAME)
+        registry.find("scripted", secret_bids.GAME)
 
 
 def test_a_scripted_agent_is_found_by_the_spec_of_its_game(monkeypatch):

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from toy import game as secret_bids
 
 from cogarena.agents.match import SEED_STRIDE, Seating, begin, decisions, seated
 from cogarena.agents.protocol import Stateless
@@ -8,6 +7,7 @@ from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
+from support.games import secret_bids
 
 BIDS = secret_bids.GAME  # three players
 ROWS = np.arange(2)

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 import torch
-from toy import luck
 
 from cogarena.agents import networks
 from cogarena.agents.checkpoint import Network
@@ -9,6 +8,7 @@ from cogarena.agents.networks import Part, Planes, Pointer, Rows, pointers
 from cogarena.agents.trained import build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from support.games import luck
 
 SMALL = Network(channels=(4,), plane_features=6, row_features=3, layers=(8,))
 NAMED = networks.with_axes(registry.load("race").layout, 3)  # floor and robots: 11 × 11

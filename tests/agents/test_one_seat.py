@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from toy import game as secret_bids
 
 from cogarena.agents.match import SEED_STRIDE
 from cogarena.agents.one_seat import Opponents, SeatedBatch, SeatedEpisode
@@ -16,6 +15,7 @@ from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.episode import Episode, next_seed
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 from cogarena.envs.core.jit import kernel
+from support.games import secret_bids
 
 BIDS = secret_bids.GAME
 step_bids = secret_bids.step

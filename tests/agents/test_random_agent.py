@@ -1,8 +1,8 @@
 import numpy as np
-from toy import luck
 
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.jit import INTERPRETED
+from support.games import luck
 
 MASK = np.array([0, 1, 1, 0, 1], np.int8)
 

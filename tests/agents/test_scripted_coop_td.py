@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from scripted_play import no_row_is_no_choice
 
 from cogarena.agents.registry import find
 from cogarena.envs.coop_td.legacy import new_sheet, read_sheet
@@ -9,6 +8,7 @@ from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
+from support.scripted import no_row_is_no_choice
 
 GAME = load("coop_td")
 PARTIES = (

@@ -1,19 +1,5 @@
 import numpy as np
 import pytest
-from scripted_play import (
-    begun,
-    choice,
-    deal,
-    final_infos,
-    no_row_is_no_choice,
-    only_the_observation_counts,
-    plays_legally_to_the_end,
-    put,
-    questions_answered,
-    resume,
-    rows_are_played_alike,
-    seen_by,
-)
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.moba.plan import end_of_program
@@ -28,6 +14,20 @@ from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card, Option
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place
+from support.scripted import (
+    begun,
+    choice,
+    deal,
+    final_infos,
+    no_row_is_no_choice,
+    only_the_observation_counts,
+    plays_legally_to_the_end,
+    put,
+    questions_answered,
+    resume,
+    rows_are_played_alike,
+    seen_by,
+)
 
 GAME = load("moba")
 PLAYER = find("scripted", GAME)

@@ -1,21 +1,5 @@
 import numpy as np
 import pytest
-from scripted_play import (
-    begun,
-    choice,
-    deal,
-    final_infos,
-    mean_by_player,
-    no_row_is_no_choice,
-    only_the_observation_counts,
-    plays_legally_to_the_end,
-    programmed,
-    put,
-    questions_answered,
-    resume,
-    rows_are_played_alike,
-    seen_by,
-)
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.powerball import Weights
@@ -32,6 +16,22 @@ from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place, Power
+from support.scripted import (
+    begun,
+    choice,
+    deal,
+    final_infos,
+    mean_by_player,
+    no_row_is_no_choice,
+    only_the_observation_counts,
+    plays_legally_to_the_end,
+    programmed,
+    put,
+    questions_answered,
+    resume,
+    rows_are_played_alike,
+    seen_by,
+)
 
 GAME = load("powerball")
 PLAYER = find("scripted", GAME)

@@ -1,6 +1,18 @@
 import numpy as np
 import pytest
-from scripted_play import (
+
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.race import SEEN, STEP, Weights, outcome, read
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, expected_costs, pose_at
+from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.race.state import Stage
+from cogarena.envs.rally.cards import STEPS, Card, Option
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import Ask, Place
+from support.scripted import (
     begun,
     choice,
     deal,
@@ -16,18 +28,6 @@ from scripted_play import (
     rows_are_played_alike,
     seen_by,
 )
-
-from cogarena.agents.registry import find
-from cogarena.agents.scripted.race import SEEN, STEP, Weights, outcome, read
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, expected_costs, pose_at
-from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
-from cogarena.envs.core.grid import Direction
-from cogarena.envs.core.jit import INTERPRETED
-from cogarena.envs.core.registry import load
-from cogarena.envs.race.state import Stage
-from cogarena.envs.rally.cards import STEPS, Card, Option
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.state import Ask, Place
 
 GAME = load("race")
 OPEN = {"robots": 4}

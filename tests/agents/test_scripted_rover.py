@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from scripted_play import no_row_is_no_choice
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.rover.memory import HOSTILE, MEMORY, SEEN_BIT
@@ -15,6 +14,7 @@ from cogarena.envs.rover.state import BAG, ROVER, SLOTS
 from cogarena.envs.rover.tables import KIND
 from cogarena.envs.rover.vision import sees
 from cogarena.training.studies.rover_rates import play
+from support.scripted import no_row_is_no_choice
 
 GAME = load("rover")
 QUICK = {"map_size": 20, "max_turns": 40} if INTERPRETED else {}

@@ -1,6 +1,18 @@
 import numpy as np
 import pytest
-from scripted_play import (
+
+from cogarena.agents.registry import find
+from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.tower_defense import NOT_BANKED, SEEN, build_tables, drive, read
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.jit import INTERPRETED
+from cogarena.envs.core.registry import load
+from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.state import Ask, Place
+from cogarena.envs.tower_defense.settings import Settings
+from cogarena.envs.tower_defense.state import Stage
+from support.scripted import (
     begun,
     choice,
     deal,
@@ -14,18 +26,6 @@ from scripted_play import (
     rows_are_played_alike,
     seen_by,
 )
-
-from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
-from cogarena.agents.scripted.tower_defense import NOT_BANKED, SEEN, build_tables, drive, read
-from cogarena.envs.core.grid import Direction
-from cogarena.envs.core.jit import INTERPRETED
-from cogarena.envs.core.registry import load
-from cogarena.envs.rally.cards import KIND, Card
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.state import Ask, Place
-from cogarena.envs.tower_defense.settings import Settings
-from cogarena.envs.tower_defense.state import Stage
 
 GAME = load("tower_defense")
 SMALL = {"board": "outpost", "robots": 4}

@@ -2,8 +2,6 @@ import dataclasses
 
 import numpy as np
 import pytest
-from toy import game as secret_bids
-from toy import luck
 
 from cogarena.agents import search
 from cogarena.agents.match import choose
@@ -19,6 +17,7 @@ from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Score
+from support.games import luck, secret_bids
 
 BIDS = secret_bids.GAME
 ROW = np.zeros(1, np.int64)

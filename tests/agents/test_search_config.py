@@ -1,9 +1,9 @@
 import pytest
-from toy import luck
 
 from cogarena.agents.search_config import DEFAULT, read_search_config, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import FileError
+from support.games import luck
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import dataclasses
 
 import numpy as np
 import pytest
-from toy import luck
 
 from cogarena.agents.match import choose
 from cogarena.agents.playouts import Playouts
@@ -15,6 +14,7 @@ from cogarena.agents.search_config import SearchConfig, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
+from support.games import luck
 
 STYLED = [name for name in registry.names() if search_config(registry.load(name)).styles]
 SETTINGS = {"goal": 100, "max_rounds": 100}

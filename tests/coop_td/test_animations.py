@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td import enemies, heroes, towers
 from cogarena.envs.coop_td.render import draw
@@ -10,6 +9,7 @@ from cogarena.envs.coop_td.tables import Enemy
 from cogarena.envs.coop_td.text import headline
 from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
+from support.scenes.coop_td import Scene
 
 TILE = 48
 

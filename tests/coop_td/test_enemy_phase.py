@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td import enemies, rules
 from cogarena.envs.coop_td.enemies import enemy_phase
@@ -10,6 +9,7 @@ from cogarena.envs.coop_td.heroes import players_phase
 from cogarena.envs.coop_td.state import Down, Outcome
 from cogarena.envs.coop_td.tables import ACTIVATION_ORDER, ENEMY, Enemy
 from cogarena.envs.core import rng
+from support.scenes.coop_td import Scene
 
 
 def after(scene):

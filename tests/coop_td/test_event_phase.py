@@ -1,11 +1,11 @@
 """Event phase: C5 and C6, and the custom events."""
 
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td.enemies import event_phase
 from cogarena.envs.coop_td.state import Objective, Outcome
 from cogarena.envs.coop_td.tables import Enemy
+from support.scenes.coop_td import Scene
 
 
 def drawn(scene):

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td import legacy
 from cogarena.envs.coop_td.game import GAME
@@ -12,6 +11,7 @@ from cogarena.envs.coop_td.state import ACTIONS, CardKind, Decision, Outcome
 from cogarena.envs.coop_td.tables import Event, Tower, Upgrade
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
+from support.scenes.coop_td import Scene
 
 HEROES = ("glorbud", "keith")
 

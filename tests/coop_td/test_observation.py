@@ -1,7 +1,6 @@
 """The columns of the observation follow the tables they stand for."""
 
 import numpy as np
-from scenes import Scene
 
 from cogarena.envs.coop_td import observe
 from cogarena.envs.coop_td.observe import (
@@ -13,6 +12,7 @@ from cogarena.envs.coop_td.observe import (
     TowerColumn,
 )
 from cogarena.envs.coop_td.tables import Enemy, Event, Hero, Tower
+from support.scenes.coop_td import Scene
 
 
 def seen(scene, seat=0):

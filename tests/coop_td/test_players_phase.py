@@ -1,11 +1,11 @@
 """Players phase: C14 to C19."""
 
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td.heroes import players_phase
 from cogarena.envs.coop_td.state import Down
 from cogarena.envs.coop_td.tables import HERO, TOWER, Hero, Tower, words
+from support.scenes.coop_td import Scene
 
 
 def test_c14_each_hero_has_two_actions():

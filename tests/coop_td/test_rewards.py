@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td.enemies import enemy_phase
 from cogarena.envs.coop_td.game import GAME
 from cogarena.envs.core.episode import Episode
+from support.scenes.coop_td import Scene
 
 
 def test_c25_a_won_scenario_is_worth_one():

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td import scenario
 from cogarena.envs.coop_td.enemies import spawn
@@ -13,6 +12,7 @@ from cogarena.envs.coop_td.tables import Enemy, Event, Tower
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
 from cogarena.envs.core.registry import load
+from support.scenes.coop_td import Scene
 
 GAME = load("coop_td")
 

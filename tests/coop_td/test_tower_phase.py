@@ -1,11 +1,11 @@
 """Tower phase: C20 to C23."""
 
 import pytest
-from scenes import Scene
 
 from cogarena.envs.coop_td import rules, towers
 from cogarena.envs.coop_td.state import NOWHERE, Decision
 from cogarena.envs.coop_td.tables import Tower
+from support.scenes.coop_td import Scene
 
 
 def fire(scene, tower, name, *places):

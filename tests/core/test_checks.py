@@ -1,13 +1,13 @@
 from dataclasses import replace
 
 import pytest
-from toy.open_bids import GAME
 
 from cogarena.envs.core import checks
 from cogarena.envs.core.errors import CheckFailedError
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
 from cogarena.envs.core.traces import trace
+from support.games.open_bids import GAME
 
 
 @kernel

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from toy import open_bids
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import (
@@ -18,6 +17,7 @@ from cogarena.envs.core.errors import (
     StateError,
 )
 from cogarena.envs.core.registry import load
+from support.games import open_bids
 
 GAME = load("coop_td")
 

@@ -1,7 +1,7 @@
 import numpy as np
-from toy.luck import GAME
 
 from cogarena.envs.core import rng
+from support.games.luck import GAME
 
 
 def generator(seed=0):

@@ -6,16 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from toy.luck import GAME
 
 from cogarena.envs.core.errors import CheckFailedError
 from cogarena.envs.core.traces import trace_elsewhere
+from support.games.luck import GAME
 
 TESTS = Path(__file__).parent.parent
 OUTSIDE = """
 from dataclasses import replace
 import numpy as np
-from toy.luck import GAME as LUCK
+from support.games.luck import GAME as LUCK
 from cogarena.envs.core.registry import GameSpec
 
 SPEC = GameSpec("Wide", "Wide", 0, "a game of another package", True, module="wide")

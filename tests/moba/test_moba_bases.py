@@ -1,11 +1,11 @@
 """Bases and wrenches: M15, M16, M18, M19 and M23."""
 
 import pytest
-from moba_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.moba import Scene
 
 N, E, S, W = Direction
 # Squares around red's base, each with the facing towards it and the square of the base ahead.

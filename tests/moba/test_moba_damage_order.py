@@ -1,11 +1,11 @@
 """The order inside one damage step, and the moments at which team options come and go."""
 
 import pytest
-from moba_scenes import Scene, before_a_tower, duel
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.moba import Scene, before_a_tower, duel
 
 N, E, S, W = Direction
 BLUE = ("blue_0", "blue_1", "blue_2", "blue_3")

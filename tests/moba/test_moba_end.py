@@ -1,12 +1,12 @@
 """The end of the game, its winners and the rewards: M27 to M29."""
 
 import pytest
-from moba_scenes import Scene, before_a_tower, duel
 
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.settings import Settings
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.moba import Scene, before_a_tower, duel
 
 RED = ("red_0", "red_1", "red_2", "red_3")
 BLUE = ("blue_0", "blue_1", "blue_2", "blue_3")

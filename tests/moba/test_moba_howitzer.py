@@ -1,10 +1,10 @@
 """The howitzer that every robot has, and what lasers make of it: M12 and M13."""
 
 import pytest
-from moba_scenes import Scene, before_a_tower, beneath_a_tower, duel
 
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import SECOND_COPY, Card, Option
+from support.scenes.moba import Scene, before_a_tower, beneath_a_tower, duel
 
 LASERS = [
     (Option.HIGH_POWER_LASER, SECOND_COPY[Option.HIGH_POWER_LASER]),

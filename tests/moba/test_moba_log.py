@@ -1,7 +1,6 @@
 """The log: what happened since the last decision, in `info` and in the text for a terminal."""
 
 import pytest
-from moba_scenes import Scene, before_a_tower, duel, number_of
 
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.state import Stage
@@ -9,6 +8,7 @@ from cogarena.envs.moba.text import ansi
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
+from support.scenes.moba import Scene, before_a_tower, duel
 
 
 def told_by(scene, stage, *answers):
@@ -22,7 +22,7 @@ def told_by(scene, stage, *answers):
     told = []
     for name, answer in answers:
         assert table.agent_selection == name
-        table.step(number_of(answer))
+        table.step(scene.number_of(answer))
         infos = [info["events"] for info in table.infos.values()]
         assert infos == [infos[0]] * 8
         told += infos[0]
@@ -69,7 +69,7 @@ def test_a_fallen_base_is_told_with_the_finale():
     GAME.advance(scene.setup, scene.s)
     table.unwrapped.episode.states[:] = scene.states
     table.unwrapped.restore(table.unwrapped.state_bytes())
-    table.step(number_of("howitzer"))
+    table.step(scene.number_of("howitzer"))
     info = table.last()[4]
     assert info["events"] == [{"event": "base_destroyed", "by": ["red_0"], "base": "blue"}]
     assert info["bases"] == {"red": 40, "blue": 0}

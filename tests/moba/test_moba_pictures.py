@@ -1,13 +1,10 @@
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
-import picture_checks
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
 
 from cogarena.envs.core.draw.canvas import INK, WHITE
-from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.pictures import (
@@ -27,9 +24,17 @@ from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import HEADLINE, headline_pixels, log_pixels
 from cogarena.envs.rally.state import ROBOTS, Place, Power
 from cogarena.envs.rally.text import option_name
+from support import pictures
+from support.pictures import (
+    TILE,
+    Picture,
+    assert_all_differ,
+    assert_only_in,
+    differing,
+    is_plain,
+)
 
-TILE = 32
-area = partial(picture_checks.area, tile=TILE)
+area = partial(pictures.area, tile=TILE)
 SPOT = (13, 5)  # plain floor
 TOWER, BLUE_TOWER = 0, 4
 RED_BASE, BLUE_BASE = (7, 5), (19, 5)  # north-west squares
@@ -38,32 +43,11 @@ every_tile = pytest.mark.parametrize("tile", [16, 24, 33, 48])
 some_tiles = pytest.mark.parametrize("tile", [16, 18, 24, 31, 32, 48])
 
 
-@cache
-def opening(settings):
-    episode = Episode(GAME, dict(settings))
-    episode.reset(3)
-    return episode
-
-
-class Scene:
+class Scene(Picture):
     def __init__(self, **settings):
-        episode = opening(tuple(settings.items()))
-        self.setup, self.s = episode.setup.copy()[0], episode.s.copy()
-        self.floor, self.r = self.setup.floor, self.s.rally
-        self.s.stage, self.s.pending = Stage.MOVE, 0
-        for i, robot in enumerate(self.r.robots):
-            robot.program[:] = range(9 * i + 1, 9 * i + 6)
+        super().__init__("moba", settings, Stage.MOVE)
+        self.program_all()
         self.robot, self.score = self.r.robots[RED_0], self.s.scores[RED_0]
-
-    def put(self, seat, x, y, **fields):
-        robot = self.r.robots[seat]
-        robot.x, robot.y, robot.facing = x, y, Direction.NORTH
-        for field, value in fields.items():
-            robot[field] = value
-        return self
-
-    def draw(self, tile=TILE):
-        return GAME.draw(self.setup, self.s, tile=tile)
 
 
 @pytest.fixture

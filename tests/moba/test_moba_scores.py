@@ -1,11 +1,11 @@
 """Kills, deaths and objectives: M24 to M26."""
 
 import pytest
-from moba_scenes import Scene, before_a_tower, duel
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.moba import Scene, before_a_tower, duel
 
 N, E, S, W = Direction
 PUSHES = ["howitzer", Option.PRESSOR_BEAM]

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from moba_scenes import Scene, cards_in, seat
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.settings import Settings, agents, factory
@@ -11,6 +10,8 @@ from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.cards import CLASSIC_DECK, SECOND_COPY, Card, Option
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
 from cogarena.envs.rally.state import Place
+from support.scenes.moba import Scene, seat
+from support.scenes.rally import options_in
 
 N, E, S, W = Direction
 FLOOR = factory(False)[0]
@@ -193,8 +194,8 @@ def test_m3_smaller_teams_start_on_the_first_of_them():
 
 def test_m4_the_option_deck_has_two_lasers_twice_and_no_howitzer():
     twins = {SECOND_COPY[Option.HIGH_POWER_LASER], SECOND_COPY[Option.DOUBLE_BARRELED_LASER]}
-    deck = cards_in(CLASSIC_DECK) - {Option.MINI_HOWITZER} | twins
-    assert cards_in(Scene().r.option_deck) == deck
+    deck = options_in(CLASSIC_DECK) - {Option.MINI_HOWITZER} | twins
+    assert options_in(Scene().r.option_deck) == deck
     assert len(deck) == 27
 
 

@@ -1,5 +1,4 @@
 import pytest
-from shot_scenes import Moment, crowds
 
 from cogarena.envs.core.rng import below
 from cogarena.envs.moba.objectives import fire_towers
@@ -8,6 +7,7 @@ from cogarena.envs.moba.state import TOWERS, Team
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.shot_pictures import Kind
 from cogarena.envs.rally.state import ROBOTS
+from support.shots import Moment, crowds
 
 
 def fired_at(moment):

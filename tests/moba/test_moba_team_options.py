@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from moba_scenes import Scene, duel, seat
 
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Power
+from support.scenes.moba import Scene, duel, seat
 
 RED = ("red_0", "red_1", "red_2", "red_3")
 BLUE = ("blue_0", "blue_1", "blue_2", "blue_3")

@@ -1,12 +1,12 @@
 """Allies, spawn zones and the one-way barrier: M6 to M9."""
 
 import pytest
-from moba_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
+from support.scenes.moba import Scene
 
 N, E, S, W = Direction
 FACINGS = "^>v<"

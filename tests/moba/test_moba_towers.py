@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from moba_scenes import Scene, before_a_tower, beneath_a_tower
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.moba import Scene, before_a_tower, beneath_a_tower
 
 N, E, S, W = Direction
 IN_RANGE = [(14, 3), (15, 2), (15, 4), (16, 1), (16, 5), (17, 6), (18, 5), (20, 3)]

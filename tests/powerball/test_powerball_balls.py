@@ -1,12 +1,12 @@
 """Balls on the floor and in hands: P3, P7 and P12."""
 
 import pytest
-from powerball_scenes import PIT, Scene, seat
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.balls import rest
 from cogarena.envs.powerball.state import BallPlace, Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.powerball import PIT, Scene, seat
 
 N, E, S, W = Direction
 
@@ -157,7 +157,7 @@ def test_p7_it_is_asked_in_the_middle_of_a_card():
     scene = walker().ball((1, 0)).run(Stage.REVEAL, Stage.SWAP)
     assert scene.ask(Stage.MOVE) == ("robot_0", "PICK_UP")
     assert scene.at("robot_0") == (1, 0)
-    assert scene.may("yes", "pass")
+    assert scene.may_only("yes", "pass")
 
 
 def test_p7_a_ball_picked_up_in_the_middle_of_a_card_is_lost_in_a_pit():

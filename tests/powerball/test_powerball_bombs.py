@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from powerball_scenes import STILL, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.bombs import program_bombs
 from cogarena.envs.powerball.state import Happening, Stage
 from cogarena.envs.rally.cards import KIND, Card, Option
+from support.scenes.powerball import STILL, Scene
 
 N, E, S, W = Direction
 MOVES = {Card.MOVE_1, Card.MOVE_2, Card.MOVE_3, Card.BACK_UP}
@@ -68,22 +68,22 @@ def test_p21_it_faces_as_the_robot():
 
 
 def test_p21_not_behind_a_wall():
-    assert placing(three_on_flags()).may(">", "v", "<")
+    assert placing(three_on_flags()).may_only(">", "v", "<")
 
 
 def test_p21_not_on_a_robot():
-    assert placing(three_on_flags().put("robot_3", 4, 0)).may(">", "v")
+    assert placing(three_on_flags().put("robot_3", 4, 0)).may_only(">", "v")
 
 
 def test_p21_not_on_a_pit():
     scene = three_on_flags()
     scene.setup.floor.squares[5, 1].pit = 1
-    assert placing(scene).may(">", "<")
+    assert placing(scene).may_only(">", "<")
 
 
 def test_p21_not_on_a_bomb():
     scene = three_on_flags().bomb("robot_3", 6, 0)
-    assert placing(scene).may("v", "<")
+    assert placing(scene).may_only("v", "<")
 
 
 def test_p21_with_no_open_square_it_falls_away():

@@ -1,11 +1,11 @@
 """Who is credited with a death: P13 to P15, and the examples of the page they come from."""
 
 import pytest
-from powerball_scenes import PIT, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.powerball import PIT, Scene
 
 N, E, S, W = Direction
 ONE = ("throw", 0)

@@ -1,10 +1,10 @@
 """What wrenches and flags pay at the end of a turn: P17 and P18."""
 
 import pytest
-from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Happening, Stage
 from cogarena.envs.rally.cards import Option
+from support.scenes.powerball import Scene
 
 SINGLE, DOUBLE = [(11, 0), (0, 11)], [(5, 5), (6, 6)]
 BRAKES, CRAB, RECOMPILE, GEAR = (
@@ -117,7 +117,7 @@ def test_p18_they_may_pass():
 def test_p18_they_choose_among_all_options_of_the_others():
     scene = two_on_flags().give("robot_3", GEAR)
     assert scene.ask(Stage.FLAGS) == ("robot_0", "TAKE")
-    assert scene.may("pass", BRAKES, CRAB, GEAR)
+    assert scene.may_only("pass", BRAKES, CRAB, GEAR)
 
 
 def test_p18_and_among_three_ways_with_it():
@@ -125,7 +125,7 @@ def test_p18_and_among_three_ways_with_it():
     scene.ask(Stage.FLAGS)
     scene.answer(BRAKES)
     assert scene.ask(Stage.FLAGS) == ("robot_0", "PUT")
-    assert scene.may("yes", ("community", 0), ("community", 1))
+    assert scene.may_only("yes", ("community", 0), ("community", 1))
 
 
 def test_p18_stealing_another_players_option():
@@ -147,7 +147,7 @@ def test_p18_the_second_finds_what_the_first_has_left():
     scene.answer(BRAKES).ask(Stage.FLAGS)
     scene.answer("yes")
     assert scene.ask(Stage.FLAGS) == ("robot_1", "TAKE")
-    assert scene.may("pass", CRAB)
+    assert scene.may_only("pass", CRAB)
 
 
 @pytest.mark.parametrize("slot", [0, 1])
@@ -171,7 +171,7 @@ def test_p18_a_new_community_option_acts_for_all_and_the_old_one_no_more():
 def test_p18_nothing_is_taken_from_a_robot_that_is_also_on_a_flag():
     scene = two_on_flags().give("robot_0", RECOMPILE).give("robot_1", GEAR)
     scene.ask(Stage.FLAGS)
-    assert scene.may("pass", BRAKES, CRAB)
+    assert scene.may_only("pass", BRAKES, CRAB)
 
 
 def test_p18_if_only_robots_on_flags_hold_options_nobody_is_asked():

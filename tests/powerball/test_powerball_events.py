@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from powerball_scenes import PIT, Scene
 
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
+from support.scenes.powerball import PIT, Scene
 
 NORTH, EAST, SOUTH, WEST = "1d4=1", "1d4=2", "1d4=3", "1d4=4"
 QUAKE, HEAL, METEORS = "1d6=1", "1d6=2", "1d6=5"

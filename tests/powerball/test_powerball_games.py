@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from rally_invariants import check_options, check_table
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.traces import random_actions
@@ -18,6 +17,7 @@ from cogarena.envs.powerball.state import (
 )
 from cogarena.envs.rally.state import EVENTS, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
+from support.invariants.rally import check_options, check_table
 
 GAMES = 10_000
 ROWS = 1000

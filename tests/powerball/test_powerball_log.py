@@ -1,7 +1,6 @@
 """The log: what happened since the last decision, in `info` and in the text for a terminal."""
 
 import pytest
-from powerball_scenes import Scene, number_of
 
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
@@ -10,6 +9,7 @@ from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Event as RallyEvent
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
+from support.scenes.powerball import Scene
 
 
 def table_of(scene, stage):
@@ -29,7 +29,7 @@ def told_by(scene, stage, *answers):
     told = []
     for name, answer in answers:
         assert table.agent_selection == name
-        table.step(number_of(answer))
+        table.step(scene.number_of(answer))
         infos = [info["events"] for info in table.infos.values()]
         assert infos == [infos[0]] * 4
         told += infos[0]
@@ -129,9 +129,9 @@ def test_every_event_has_a_sentence():
 def test_the_log_begins_anew_with_every_decision():
     scene = Scene().put("robot_0", 0, 0, ">").ball((1, 0), (2, 0)).program(robot_0=Card.MOVE_2)
     table = table_of(scene, Stage.REVEAL)
-    table.step(number_of("yes"))
+    table.step(scene.number_of("yes"))
     assert [e["ball"] for e in table.infos["robot_0"]["events"]] == [0]
-    table.step(number_of("yes"))
+    table.step(scene.number_of("yes"))
     assert [e.get("ball") for e in table.infos["robot_0"]["events"]][:1] == [1]
 
 
@@ -149,7 +149,7 @@ def test_points_are_told_with_the_finale():
     scene.s.turn = 30
     scene.put("robot_0", 3, 4).carry("robot_0").r.register = 4
     table = table_of(scene, Stage.DELIVER_FIRED)
-    table.step(number_of("yes"))
+    table.step(scene.number_of("yes"))
     info = table.infos["robot_0"]
     assert info["points"] == [1, 0, 0, 0]
     assert info["won"] == [True, False, False, False]
@@ -209,4 +209,4 @@ def test_a_terminal_shows_the_winners(points, names):
 )
 def test_actions_are_said_in_words(answer, sentence):
     scene = Scene()
-    assert action_text(scene.setup, scene.s, number_of(answer)) == sentence
+    assert action_text(scene.setup, scene.s, scene.number_of(answer)) == sentence

@@ -1,11 +1,12 @@
 """The option shuffle, from its trigger to its last effect: P24."""
 
 import pytest
-from powerball_scenes import QUIET, Scene, options_in
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.powerball.state import OPTION_DECK, Happening, Stage
 from cogarena.envs.rally.cards import Option
+from support.scenes.powerball import QUIET, Scene
+from support.scenes.rally import options_in
 
 SHUFFLE = f"1d6={int(Happening.OPTION_SHUFFLE)}"
 BRAKES, CRAB, GEAR, RAM, COAT = (
@@ -87,7 +88,7 @@ def test_p24_a_card_may_be_kept():
 def test_p24_kept_traded_with_a_player_or_with_the_community_is_a_decision():
     scene = three_on_flags(BRAKES).give("robot_3", GEAR, RAM).give("robot_1", CRAB)
     assert first_card(scene) == BRAKES
-    assert scene.may("pass", GEAR, RAM, *SLOTS)
+    assert scene.may_only("pass", GEAR, RAM, *SLOTS)
 
 
 def test_p24_it_may_be_traded_for_an_option_of_a_player_not_on_a_flag():
@@ -101,7 +102,7 @@ def test_p24_it_may_be_traded_for_an_option_of_a_player_not_on_a_flag():
 def test_p24_not_for_one_of_a_player_on_a_flag():
     scene = three_on_flags(BRAKES).give("robot_1", CRAB).give("robot_0", RAM)
     first_card(scene)
-    assert scene.may("pass", *SLOTS)
+    assert scene.may_only("pass", *SLOTS)
 
 
 @pytest.mark.parametrize("slot", [0, 1])

@@ -1,8 +1,6 @@
 from dataclasses import replace
 
 import pytest
-from picture_checks import assert_all_differ, differing, is_plain
-from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, panel_part, row_area
 
 from cogarena.envs.core.draw.canvas import INK, PAPER
 from cogarena.envs.powerball.game import GAME
@@ -22,6 +20,8 @@ from cogarena.envs.rally.panel import Registers
 from cogarena.envs.rally.render import HEADLINE, headline_pixels
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.text import option_name
+from support.pictures import assert_all_differ, differing, is_plain
+from support.scenes.powerball_pictures import SPOT, TABLE_AREA, TILE, Scene, panel_part, row_area
 
 some_cells = pytest.mark.parametrize("cell", [32, 33, 48, 64])
 

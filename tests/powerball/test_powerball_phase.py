@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from powerball_scenes import PIT, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.settings import PITS
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.powerball import PIT, Scene
 
 N, E, S, W = Direction
 AROUND = {"^": (0, 1), ">": (-1, 0), "v": (0, -1), "<": (1, 0)}  # from a pit to who faces it

@@ -1,10 +1,7 @@
 from functools import partial
 
 import numpy as np
-import picture_checks
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing
-from powerball_picture_scenes import SPOT, TABLE_AREA, TILE, Scene, row_area
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.render import BRIGHT
@@ -12,10 +9,13 @@ from cogarena.envs.powerball.settings import EDGE, FLAGS, PITS, SITES, WRENCHES
 from cogarena.envs.powerball.state import BallPlace
 from cogarena.envs.rally.floor_pictures import draw_floor
 from cogarena.envs.rally.state import ROBOTS, Power
+from support import pictures
+from support.pictures import assert_all_differ, assert_only_in, differing
+from support.scenes.powerball_pictures import SPOT, TABLE_AREA, TILE, Scene, row_area
 
 ASIDE = (3, 10)  # a square with a belt
 FLAG, WRENCH = (5, 0), (11, 0)
-area = partial(picture_checks.area, tile=TILE)
+area = partial(pictures.area, tile=TILE)
 every_tile = pytest.mark.parametrize("tile", [16, 24, 33, 48, 64])
 
 

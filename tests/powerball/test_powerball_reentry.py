@@ -1,11 +1,11 @@
 """Coming back after a death: P16."""
 
 import pytest
-from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Place, Power
+from support.scenes.powerball import Scene
 
 FLAGS = [(5, 0), (11, 5), (6, 11), (0, 6)]
 AHEAD = [(5, 1), (10, 5), (6, 10), (1, 6)]
@@ -62,7 +62,7 @@ def test_p16_the_facing_is_a_decision(faces):
 def test_p16_robots_in_sight_do_not_matter():
     scene = Scene().dead("robot_0").put("robot_1", 7, 0).put("robot_2", 3, 0).roll("1d4=1")
     scene.ask(Stage.REENTER)
-    assert scene.may("^", ">", "v", "<")
+    assert scene.may_only("^", ">", "v", "<")
 
 
 def test_p16_unasked_it_faces_as_the_flag():

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from powerball_scenes import Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card
+from support.scenes.powerball import Scene
 
 
 def last_turn(*points, **settings):

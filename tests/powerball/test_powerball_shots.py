@@ -1,11 +1,10 @@
-from shot_scenes import Moment
-
 from cogarena.envs.powerball.render import BRIGHT
 from cogarena.envs.powerball.state import BallPlace
 from cogarena.envs.powerball.throws import BALL_WEAPON
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.shot_pictures import Kind
 from cogarena.envs.rally.state import Power
+from support.shots import Moment
 
 
 def thrower(balls, options=0):

@@ -1,11 +1,11 @@
 """Options that do something else here than in other rallies: P25, P26, P27 and P29."""
 
 import pytest
-from powerball_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.powerball import Scene
 
 N, E, S, W = Direction
 ARM, GEAR, MEMORY, GYRO = (

@@ -1,11 +1,11 @@
 """Throwing balls instead of firing the laser: P8, P9, P28 and P30."""
 
 import pytest
-from powerball_scenes import PIT, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from support.scenes.powerball import PIT, Scene
 
 N, E, S, W = Direction
 ONE, TWO = ("throw", 0), ("throw", 1)
@@ -51,7 +51,7 @@ def test_p8_unasked_the_laser_fires():
 def test_p8_a_ball_may_be_thrown_instead():
     scene = duel()
     assert scene.ask(Stage.AIM) == ("robot_0", "WEAPON")
-    assert scene.may("pass", ONE)
+    assert scene.may_only("pass", ONE)
 
 
 @pytest.mark.parametrize("distance", [2, 3, 11])
@@ -94,7 +94,7 @@ def test_p8_a_powered_down_robot_is_thrown_at_but_does_not_throw(name):
 def test_p8_the_other_weapons_stay_open():
     scene = duel(options=[Option.PRESSOR_BEAM])
     scene.ask(Stage.AIM)
-    assert scene.may("pass", ONE, Option.PRESSOR_BEAM)
+    assert scene.may_only("pass", ONE, Option.PRESSOR_BEAM)
 
 
 def test_p8_one_ball_is_thrown_of_two():
@@ -224,7 +224,7 @@ def test_p9_a_thrown_ball_makes_room_for_another():
 def test_p28_without_it_two_balls_cannot_be_thrown():
     scene = duel(balls=2)
     scene.ask(Stage.AIM)
-    assert scene.may("pass", ONE)
+    assert scene.may_only("pass", ONE)
 
 
 def test_p28_it_fires_the_laser_twice_by_default():
@@ -243,13 +243,13 @@ def test_p28_with_one_ball_the_laser_adds_one_damage():
 def test_p28_one_ball_or_two_are_a_decision():
     scene = duel(balls=2, options=[DOUBLE])
     scene.ask(Stage.AIM)
-    assert scene.may("pass", ONE, TWO)
+    assert scene.may_only("pass", ONE, TWO)
 
 
 def test_p28_two_need_two():
     scene = duel(balls=1, options=[DOUBLE])
     scene.ask(Stage.AIM)
-    assert scene.may("pass", ONE)
+    assert scene.may_only("pass", ONE)
 
 
 def test_p28_two_balls_do_four_damage_and_push_four_squares():

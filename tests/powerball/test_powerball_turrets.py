@@ -1,11 +1,11 @@
 """Turrets, from the event that stations them to the end of their turn: P22."""
 
 import pytest
-from powerball_scenes import Scene
 
 from cogarena.envs.powerball.state import Happening, Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.state import Power
+from support.scenes.powerball import Scene
 
 TURRETS = f"1d6={int(Happening.TURRETS)}"
 ON_FLAGS = ("robot_0", "robot_1", "robot_2")
@@ -154,7 +154,7 @@ def test_p22_walls_robots_and_facing_do_not_matter():
 def test_p22_one_robot_of_those_in_reach_is_a_decision():
     scene = turret().put("robot_2", 6, 0).put("robot_3", 11, 11)
     assert scene.ask(Stage.AIM) == ("robot_0", "TURRET")
-    assert scene.may("pass", ("robot", 1), ("robot", 2))
+    assert scene.may_only("pass", ("robot", 1), ("robot", 2))
 
 
 def test_p22_the_player_may_hold_fire():
@@ -175,7 +175,7 @@ def test_p22_its_main_laser_does_not_fire():
 def test_p22_a_turret_with_balls_throws_none():
     scene = turret().station("robot_0", 1, ">").carry("robot_0").put("robot_1", 8, 0)
     scene.ask(Stage.AIM)
-    assert scene.may("pass", ("robot", 1))
+    assert scene.may_only("pass", ("robot", 1))
 
 
 def test_p22_each_turret_fires():
@@ -236,7 +236,7 @@ def test_p22_a_robot_that_re_enters_on_such_a_flag_is_placed_one_square_on(numbe
 def test_p22_with_any_facing():
     scene = Scene().station("robot_0", 1).dead("robot_1").put("robot_2", 7, 1).roll("1d4=1")
     scene.ask(Stage.REENTER)
-    assert scene.may("^", ">", "v", "<")
+    assert scene.may_only("^", ">", "v", "<")
 
 
 def test_p22_a_robot_there_is_shifted_on():

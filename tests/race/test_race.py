@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from rally_invariants import check_lives, check_options, check_table
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode
@@ -13,6 +12,7 @@ from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.boards import courses
 from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.state import Ask, Place
+from support.invariants.rally import check_lives, check_options, check_table
 
 TURNS = 10_000  # random turns on every course
 ROWS = 250

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from picture_checks import assert_all_differ, differing
 
 from cogarena.envs.race.game import GAME
 from cogarena.envs.race.render import RACE_STEPS, draw
@@ -13,6 +12,7 @@ from cogarena.envs.rally.panel import last_mover
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
 from cogarena.envs.rally.text import robot_name
+from support.pictures import assert_all_differ, differing
 
 TILE = 32
 small_tiles = pytest.mark.parametrize("tile", [17, 24])

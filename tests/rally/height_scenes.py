@@ -2,14 +2,13 @@
 
 from typing import Any
 
-from rally_scenes import Scene
-
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage
 from cogarena.envs.rally.fire import aim_weapons, weapon_effects
 from cogarena.envs.rally.floor import Belt
 from cogarena.envs.rally.machines import run_belts
 from cogarena.envs.rally.state import Gear
+from support.scenes.rally import Scene
 
 TOWER_HEALTH = 6
 

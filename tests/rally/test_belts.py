@@ -1,12 +1,12 @@
 """Conveyor belts: RR15 to RR17."""
 
 import pytest
-from rally_scenes import Scene
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.floor import Belt
 from cogarena.envs.rally.machines import run_belts, run_pushers, turn_gears
 from cogarena.envs.rally.state import Place
+from support.scenes.rally import Scene
 
 
 def express_belts(floor, r):

@@ -1,7 +1,6 @@
 """Options that stop damage, and what destruction costs: RR24 and RR25."""
 
 import pytest
-from rally_scenes import Scene, fire_robot_lasers, options_in
 
 from cogarena.envs.rally.cards import CLASSIC_DECK, Card, Option
 from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
@@ -9,6 +8,7 @@ from cogarena.envs.rally.deck import is_running
 from cogarena.envs.rally.fire import fire_board_lasers
 from cogarena.envs.rally.registers import begin_phase, next_robot
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
+from support.scenes.rally import Scene, fire_robot_lasers, options_in
 
 BRAKES, MEMORY, RECOMPILE = Option.BRAKES, Option.EXTRA_MEMORY, Option.RECOMPILE
 
@@ -48,7 +48,7 @@ def test_rr24_who_does_not_discard_takes_the_damage_and_keeps_the_option():
 def test_rr24_any_option_held_can_be_discarded_and_no_other():
     scene = Scene("|1  A^:").give("A", BRAKES, RECOMPILE).run(fire_board_lasers, deal_damage)
     answers = [("pass",), ("option", BRAKES), ("option", RECOMPILE)]
-    assert scene.legal() == {ACTIONS.number(name, *map(int, index)) for name, *index in answers}
+    assert scene.legal == {ACTIONS.number(name, *map(int, index)) for name, *index in answers}
 
 
 def test_rr24_each_damage_is_decided_by_itself():
@@ -146,7 +146,7 @@ def test_rr25_its_owner_chooses_the_option_that_is_lost():
 def test_rr25_one_option_must_be_lost():
     scene = destroyed(Scene(":   A^:").give("A", BRAKES, MEMORY))
     scene.ask(lose_options)
-    assert scene.legal() == {
+    assert scene.legal == {
         ACTIONS.number("option", int(BRAKES)),
         ACTIONS.number("option", int(MEMORY)),
     }

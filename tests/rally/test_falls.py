@@ -1,14 +1,13 @@
 """Cliffs, and falls from them: T7."""
 
 import pytest
-from height_scenes import back_up_2, belts, damage, pressed, put_tower
-from rally_scenes import LETTERS, Scene
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.machines import run_pushers
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import NOBODY, Place
+from support.scenes.rally import LETTERS, Scene, back_up_2, belts, damage, pressed, put_tower
 
 CLIFF = ":     :   A>:H    :H    :"
 EDGE = ":     :     :H    :H  A<:H  B^:"

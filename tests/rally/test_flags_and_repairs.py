@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from rally_scenes import Scene, options_in
 
 from cogarena.envs.rally.cards import CLASSIC_DECK, OPTIONS, Card, Option
 from cogarena.envs.rally.machines import repair_robots, touch
 from cogarena.envs.rally.state import Place, Power
+from support.scenes.rally import Scene, options_in
 
 
 def archive(scene, letter):

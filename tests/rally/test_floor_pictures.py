@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from picture_checks import assert_all_differ, differing
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally import boards
@@ -10,6 +9,7 @@ from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_si
 from cogarena.envs.rally.render import log_pixels
 from cogarena.envs.rally.state import RALLY, ROBOTS, Place, Power
 from cogarena.envs.rally.text import option_names
+from support.pictures import assert_all_differ, differing
 
 N, E, S, W = Direction
 TILE = 32

@@ -2,8 +2,6 @@
 
 import numpy as np
 import pytest
-from height_scenes import back_up_2, belts, damage, pressed, put_tower
-from rally_scenes import Scene, fire_robot_lasers
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.fire import aim_weapons, fire_board_lasers, fire_rear_lasers
@@ -12,6 +10,15 @@ from cogarena.envs.rally.machines import run_pushers, turn_gears
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import Gear
 from cogarena.envs.rally.turns import begin_turn
+from support.scenes.rally import (
+    Scene,
+    back_up_2,
+    belts,
+    damage,
+    fire_robot_lasers,
+    pressed,
+    put_tower,
+)
 
 RAMP = ":     :   A>/H    :H    :"
 FROM_AFAR = ":   A>:     /H    :H    :"

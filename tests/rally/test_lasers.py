@@ -1,7 +1,6 @@
 """Lasers of boards and robots, and the one snapshot they fire from: RR20 to RR22."""
 
 import pytest
-from rally_scenes import Scene, fire_robot_lasers
 
 from cogarena.envs.rally.cards import CARD_SET, Card, Option
 from cogarena.envs.rally.damage import deal_damage, remove_destroyed
@@ -13,6 +12,7 @@ from cogarena.envs.rally.fire import (
 )
 from cogarena.envs.rally.registers import begin_phase
 from cogarena.envs.rally.state import Ask, Place, Power
+from support.scenes.rally import Scene, fire_robot_lasers
 
 
 def removal(floor, r):

@@ -1,7 +1,6 @@
 """The 26 option cards, each by a scene named after it, and how they meet each other."""
 
 import pytest
-from rally_scenes import LETTERS, NUMBER, Scene
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage
@@ -24,6 +23,7 @@ from cogarena.envs.rally.programming import (
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, card_of, move_robots, next_robot
 from cogarena.envs.rally.state import ACTIONS, FLYWHEEL_SLOT, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
+from support.scenes.rally import LETTERS, NUMBER, Scene
 
 MOVE_1, MOVE_2, MOVE_3 = NUMBER[Card.MOVE_1], NUMBER[Card.MOVE_2], NUMBER[Card.MOVE_3]
 BACK_UP, LEFT, RIGHT = NUMBER[Card.BACK_UP], NUMBER[Card.ROTATE_LEFT], NUMBER[Card.ROTATE_RIGHT]
@@ -199,7 +199,7 @@ def test_crab_legs_join_a_move_1_with_a_rotate_card():
     scene = programming("A", MOVE_1, LEFT, U_TURN, *[MOVE_2] * 5, options=(Option.CRAB_LEGS,))
     scene.answer("card", 0)
     assert scene.ask(asks_programs) == ("A", Ask.PAIR)
-    assert scene.legal() == {0, ACTIONS.number("crab", 1)}
+    assert scene.legal == {0, ACTIONS.number("crab", 1)}
     scene.answer("crab", 1)
     assert scene.robot("A").pairs[0] == LEFT
 
@@ -253,7 +253,7 @@ def test_dual_processor_joins_any_movement_with_any_rotation():
     scene = programming("A", BACK_UP, U_TURN, *[MOVE_2] * 5, options=(Option.DUAL_PROCESSOR,))
     scene.answer("card", 0)
     scene.ask(asks_programs)
-    assert scene.legal() == {0, ACTIONS.number("card", 1)}
+    assert scene.legal == {0, ACTIONS.number("card", 1)}
 
 
 def test_dual_processor_keeps_the_priority_of_the_movement_card():

@@ -1,7 +1,6 @@
 """Powering down: RR7 to RR9."""
 
 import pytest
-from rally_scenes import Scene, fire_robot_lasers
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import deal_damage, remove_destroyed
@@ -13,6 +12,7 @@ from cogarena.envs.rally.programming import ask_programs
 from cogarena.envs.rally.registers import next_robot
 from cogarena.envs.rally.state import NOBODY, Ask, Place, Power
 from cogarena.envs.rally.turns import ask_power_down, ask_stay_down, begin_turn
+from support.scenes.rally import Scene, fire_robot_lasers
 
 ROW = ":   A^:   B^:   C^:"
 

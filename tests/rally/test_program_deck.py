@@ -4,7 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from rally_scenes import LETTERS, Scene
 
 from cogarena.envs.rally.cards import CARDS, KIND, PRIORITY, Card
 from cogarena.envs.rally.damage import remove_destroyed
@@ -18,6 +17,7 @@ from cogarena.envs.rally.deck import (
 )
 from cogarena.envs.rally.programming import ask_programs
 from cogarena.envs.rally.state import Ask, Place, Power
+from support.scenes.rally import LETTERS, Scene
 
 ALL = list(range(1, CARDS + 1))
 PRIORITIES = {
@@ -229,10 +229,10 @@ def test_rr6_a_robot_is_asked_until_every_open_register_has_a_card():
 def test_rr6_a_card_can_be_used_once():
     scene = Scene(":   A^:").next_deal()
     scene.ask(asks_programs)
-    before = scene.legal()
+    before = scene.legal
     scene.answer("card", 3)
     scene.ask(asks_programs)
-    assert len(before - scene.legal()) == 1
+    assert len(before - scene.legal) == 1
     assert scene.registers("A")[0] not in scene.hand("A")
 
 

@@ -1,11 +1,11 @@
 """Pushers and gears: RR18 and RR19."""
 
 import pytest
-from rally_scenes import Scene
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.machines import run_pushers, turn_gears
 from cogarena.envs.rally.state import Place, Power
+from support.scenes.rally import Scene
 
 
 @pytest.mark.parametrize(("pusher", "registers"), [("o", {1, 3, 5}), ("e", {2, 4})])

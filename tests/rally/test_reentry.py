@@ -1,7 +1,6 @@
 """Destroyed robots returning: RR26."""
 
 import pytest
-from rally_scenes import LETTERS, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.cards import Card
@@ -9,6 +8,7 @@ from cogarena.envs.rally.damage import remove_destroyed
 from cogarena.envs.rally.deck import is_running
 from cogarena.envs.rally.state import ACTIONS, REACH, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
+from support.scenes.rally import LETTERS, Scene
 
 NORTH, EAST, SOUTH, WEST = Direction
 NEIGHBOURS = {(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - {(0, 0)}
@@ -298,4 +298,4 @@ def test_rr26_the_choice_of_a_square_cannot_be_passed():
     scene = fallen(crowd(2), "A", "B")
     enter(scene)
     scene.ask(reenter)
-    assert ACTIONS.number("pass") not in scene.legal()
+    assert ACTIONS.number("pass") not in scene.legal

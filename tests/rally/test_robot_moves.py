@@ -1,12 +1,12 @@
 """Robots executing their cards: RR10 to RR14."""
 
 import pytest
-from rally_scenes import LETTERS, Scene
 
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.deck import wipe_registers
 from cogarena.envs.rally.registers import begin_phase, next_robot
 from cogarena.envs.rally.state import NOBODY, Place, Power
+from support.scenes.rally import LETTERS, Scene
 
 THREE = ":   A^:   B^:   C^:"
 

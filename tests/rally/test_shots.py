@@ -1,8 +1,5 @@
 import numpy as np
 import pytest
-from picture_checks import area, assert_all_differ, assert_only_in, differing
-from rally_scenes import Scene
-from shot_scenes import SETTINGS, crowds, fired, hits_ahead, shots_of
 
 from cogarena.envs.core.draw.canvas import SKY, Canvas
 from cogarena.envs.race.render import shots
@@ -14,6 +11,9 @@ from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
 from cogarena.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import FRONT, KINDS
 from cogarena.envs.rally.state import NOBODY, Power
+from support.pictures import area, assert_all_differ, assert_only_in, differing
+from support.scenes.rally import Scene
+from support.shots import SETTINGS, crowds, fired, hits_ahead, shots_of
 
 TILE = 32
 

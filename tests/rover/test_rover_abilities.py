@@ -1,11 +1,11 @@
 """What modules do, and in which order (V12–V16)."""
 
 import pytest
-from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
 from cogarena.envs.rover.modules import NUMBER
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import Thing
+from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
 
 HIT, TELEPORTED, ANALYZED = Event.HIT, Event.TELEPORTED, Event.ANALYZED
 SHORTED, STALLED, DESTROYED = Event.SHORTED, Event.STALLED, Event.DESTROYED

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import IllegalActionError
@@ -10,6 +9,7 @@ from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.state import ACTIONS
 from cogarena.envs.rover.tables import Kind
 from cogarena.envs.rover.text import action_text, ansi, event_text, events
+from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
 
 ALWAYS = {("wait",), ("toggle",)}
 

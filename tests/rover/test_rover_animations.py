@@ -1,8 +1,5 @@
 import numpy as np
 import pytest
-from rover_picture_scenes import ROVER_AT, SPOT, TILE, square
-from rover_picture_scenes import Scene as Picture
-from rover_scenes import EAST, Scene
 
 from cogarena.envs.core.header import HALTED, Halted
 from cogarena.envs.core.records import duplicate
@@ -11,6 +8,9 @@ from cogarena.envs.rover.modules import EMPTY, NUMBER
 from cogarena.envs.rover.render import draw, label, window_area
 from cogarena.envs.rover.state import ACTIONS, COLUMNS, ROVER, ROWS
 from cogarena.envs.rover.tables import Kind
+from support.scenes.rover import EAST, Scene
+from support.scenes.rover_pictures import ROVER_AT, SPOT, TILE, square
+from support.scenes.rover_pictures import Scene as Picture
 
 
 def watched(scene, name, *index):

@@ -1,11 +1,11 @@
 """Each of the 90 modules used once: what it does is its row of the table, no more and no less."""
 
 import pytest
-from rover_scenes import EAST, Scene
 
 from cogarena.envs.rover.modules import MODULE, MODULES, NAMES, Targeting
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import KIND, Kind
+from support.scenes.rover import EAST, Scene
 
 INTERNAL, BURST, LOCAL, RANGED, PIERCING, _ = Targeting
 DICE = {LOCAL: 20, RANGED: 12, PIERCING: 6}

@@ -4,13 +4,13 @@ from collections import Counter, deque
 
 import numpy as np
 import pytest
-from rover_invariants import check_campaign
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.state import ACTIONS, LOG, Event, Outcome, Reward
 from cogarena.envs.rover.tables import KIND, Nature, Terrain, Thing
+from support.invariants.rover import check_campaign
 
 ROWS = 64
 EPISODES = 150  # of each of the examples

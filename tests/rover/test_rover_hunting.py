@@ -4,9 +4,9 @@ from collections import deque
 
 import numpy as np
 import pytest
-from rover_scenes import EAST, SOUTH, WEST, Scene
 
 from cogarena.envs.rover.state import Event
+from support.scenes.rover import EAST, SOUTH, WEST, Scene
 
 # Twenty steps to the rover, and out of its sight for most of them.
 WINDING = """

@@ -1,11 +1,11 @@
 """Every kind of machine, and the wardens' patterns (V24)."""
 
 import pytest
-from rover_scenes import EAST, LEGEND, WEST, Scene
 
 from cogarena.envs.rover.modules import NAMES
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import KIND, Kind, Nature
+from support.scenes.rover import EAST, LEGEND, WEST, Scene
 
 #    integrity energy shield power sensitivity data from planet, modules
 PRINTED = {

@@ -1,13 +1,13 @@
 """Modules in slots, in the bag and in the transport's mount (V9–V11)."""
 
 import pytest
-from rover_scenes import EAST, WEST, Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.modules import MODULE, MODULES, NAMES, SPARE, Targeting
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import Kind, Thing
+from support.scenes.rover import EAST, WEST, Scene
 
 FULL_BAG = ("Repair Kit",) * 6
 

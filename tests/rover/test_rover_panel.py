@@ -1,6 +1,13 @@
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing
-from rover_picture_scenes import (
+
+from cogarena.envs.core.draw.canvas import SMALLEST_TEXT, text_width
+from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
+from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, minimap
+from cogarena.envs.rover.render import window_area
+from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
+from cogarena.envs.rover.tables import KIND, Kind
+from support.pictures import assert_all_differ, assert_only_in, differing
+from support.scenes.rover_pictures import (
     ROVER_AT,
     TILE,
     Scene,
@@ -10,13 +17,6 @@ from rover_picture_scenes import (
     some_tiles,
     square,
 )
-
-from cogarena.envs.core.draw.canvas import SMALLEST_TEXT, text_width
-from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
-from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, minimap
-from cogarena.envs.rover.render import window_area
-from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
-from cogarena.envs.rover.tables import KIND, Kind
 
 
 @pytest.mark.parametrize("field", ["energy", "shielding", "datum"])

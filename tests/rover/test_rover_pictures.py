@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing
-from rover_picture_scenes import (
+
+from cogarena.envs.core.episode import Episode
+from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.render import draw, square_pixels, window_area
+from cogarena.envs.rover.scenery import DARK, VARIANTS
+from cogarena.envs.rover.state import COLUMNS, REACH_Y, ROWS
+from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
+from support.pictures import assert_all_differ, assert_only_in, differing
+from support.scenes.rover_pictures import (
     CACHE,
     HOSTILE,
     OTHERS,
@@ -16,13 +23,6 @@ from rover_picture_scenes import (
     some_tiles,
     square,
 )
-
-from cogarena.envs.core.episode import Episode
-from cogarena.envs.rover.game import GAME
-from cogarena.envs.rover.render import draw, square_pixels, window_area
-from cogarena.envs.rover.scenery import DARK, VARIANTS
-from cogarena.envs.rover.state import COLUMNS, REACH_Y, ROWS
-from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
 
 
 @pytest.mark.parametrize("tile", range(16, 65, 3))

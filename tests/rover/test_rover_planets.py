@@ -4,8 +4,6 @@ from collections import Counter, deque
 
 import numpy as np
 import pytest
-from rover_invariants import check_campaign
-from rover_scenes import EAST, Scene
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
@@ -15,6 +13,8 @@ from cogarena.envs.rover.state import SIZE, STATE, Event
 from cogarena.envs.rover.tables import KIND, Kind, Nature, Terrain, Thing
 from cogarena.envs.rover.terrain import ROOM as ROOM_RECORD
 from cogarena.envs.rover.terrain import SITE, build_station, dig_corridor, dig_room
+from support.invariants.rover import check_campaign
+from support.scenes.rover import EAST, Scene
 
 ROWS = 12
 FULL = {"roamers": (4, 5, 6, 7), "guards": (2, 2, 3, 3)}

@@ -1,12 +1,12 @@
 """Rewards (V28) and the settings of a campaign."""
 
 import pytest
-from rover_scenes import EAST, Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import CogarenaError, SettingError
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.tables import CHASSIS, KIND, Chassis, Kind, Terrain, Thing
+from support.scenes.rover import EAST, Scene
 
 
 def bumping(sign, **settings):

@@ -1,12 +1,12 @@
 """Fauna, caches, wrecks and sites (V22, V23)."""
 
 import pytest
-from rover_scenes import EAST, WEST, Scene
 
 from cogarena.envs.rover.modules import MODULE, NUMBER
 from cogarena.envs.rover.observe import Layer
 from cogarena.envs.rover.state import REACH_X, REACH_Y, Event, Known
 from cogarena.envs.rover.tables import Kind, Thing
+from support.scenes.rover import EAST, WEST, Scene
 
 FULL_BAG = ("Repair Kit",) * 6
 

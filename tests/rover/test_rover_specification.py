@@ -1,12 +1,12 @@
 """Energy, integrity, shielding, power, sensitivity, data and the chassis they come from (V5–V8)."""
 
 import pytest
-from rover_scenes import EAST, NORTH, WEST, Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import CHASSIS, KIND, Chassis, Kind
+from support.scenes.rover import EAST, NORTH, WEST, Scene
 
 #                        slots power integrity transport energy shielding sensitivity data
 PRINTED = {

@@ -3,12 +3,12 @@
 from math import sqrt
 
 import pytest
-from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
 from cogarena.envs.rover.effects import hits
 from cogarena.envs.rover.modules import NUMBER
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import KIND, Kind
+from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
 
 ROLLS = 100_000
 

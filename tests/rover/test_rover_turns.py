@@ -1,12 +1,12 @@
 """Turns, the end of a campaign and energy (V1–V4)."""
 
 import pytest
-from rover_scenes import EAST, NORTH, WEST, Scene
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rover.game import GAME
 from cogarena.envs.rover.state import Event, Outcome
 from cogarena.envs.rover.tables import Kind, Thing
+from support.scenes.rover import EAST, NORTH, WEST, Scene
 
 
 def test_v1_the_others_act_after_the_rover():

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from rover_invariants import check_memory, squares_in_sight
-from rover_scenes import EAST, NORTH, SOUTH, WEST, Scene
 
 from cogarena.envs.rover.observe import Bearing, Layer, Other, Own, Tool
 from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROWS
 from cogarena.envs.rover.tables import Kind
+from support.invariants.rover import check_memory, squares_in_sight
+from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
 
 
 def sight(scene):

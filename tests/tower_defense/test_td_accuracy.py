@@ -6,13 +6,13 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import NOBODY, RALLY
 from cogarena.envs.tower_defense.events import settle
 from cogarena.envs.tower_defense.shells import deviate, splash, squares_off
+from support.scenes.tower_defense import Scene, plain
 
 DRAWS = 100_000
 STRAIGHT = [(0, -1), (1, 0), (0, 1), (-1, 0)]

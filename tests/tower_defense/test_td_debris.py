@@ -1,12 +1,12 @@
 """Debris: T19."""
 
 import pytest
-from td_scenes import PLAIN, Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import PLAIN, Scene
 
 
 def salvager(drawing=PLAIN, *, tokens=3):

@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense import rules
 from cogarena.envs.tower_defense.defense import launch
 from cogarena.envs.tower_defense.state import DRONES, STATE, Stage
+from support.scenes.tower_defense import Scene, plain
 
 LEVEL_4 = 85
 

@@ -1,11 +1,11 @@
 """Experience for every cause, who is credited with a death, and levels: T2 and T3."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.experience import level, targeting_bonus
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import Scene, plain
 
 BEFORE_A_PIT = ":  A> :  B^ :[]   :     :"
 ON_THE_EDGE = ":     :     :     :  A> :  B^ :"

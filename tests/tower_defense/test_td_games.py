@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from rally_invariants import check_options, check_table
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.traces import random_actions
@@ -10,6 +9,7 @@ from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.state import EVENTS, ROBOTS, Ask, Place
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import Event
+from support.invariants.rally import check_options, check_table
 
 GAMES = 10_000
 ROWS = 1000

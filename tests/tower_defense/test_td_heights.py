@@ -1,9 +1,9 @@
 """Heights as they are met in the game: T6 to T8. Their details are the engine's."""
 
 import pytest
-from td_scenes import Scene
 
 from cogarena.envs.rally.cards import Card
+from support.scenes.tower_defense import Scene
 
 RAMP = ":     :  A> /    H:    H:"
 CLIFF = ":     :  A> :    H:    H:"

@@ -1,10 +1,10 @@
 """The Mini Howitzer: T20."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import Scene, plain
 
 
 def gunner(distance=3, *, mine=" ", theirs=" ", **settings):

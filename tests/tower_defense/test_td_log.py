@@ -1,7 +1,6 @@
 """The log in `info` and in the text for a terminal, and actions as sentences."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.game import GAME
@@ -9,6 +8,7 @@ from cogarena.envs.tower_defense.state import ACTIONS, Stage
 from cogarena.envs.tower_defense.text import action_text, ansi
 from cogarena.wrappers.aec import raw_env
 from cogarena.wrappers.parallel import parallel_env
+from support.scenes.tower_defense import Scene, plain
 
 BOARD = """\
 +-----+-----+-----+-----+

@@ -2,8 +2,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing, is_plain
-from td_picture_scenes import HEADLINE_AREA, SKY_AREA, SPOT, TILE, Picture, area, row_area
 
 from cogarena.envs.rally.cards import OPTION_CARDS
 from cogarena.envs.rally.floor_pictures import floor_size
@@ -14,6 +12,16 @@ from cogarena.envs.rally.text import option_name
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.render import TOWER_DEFENSE_STEPS, WIDTH, PlayerRow, row_pixels
 from cogarena.envs.tower_defense.state import Event, Stage
+from support.pictures import assert_all_differ, assert_only_in, differing, is_plain
+from support.scenes.tower_defense_pictures import (
+    HEADLINE_AREA,
+    SKY_AREA,
+    SPOT,
+    TILE,
+    Picture,
+    area,
+    row_area,
+)
 
 every_cell = pytest.mark.parametrize("cell", [32, 33, 48, 64])
 

@@ -1,12 +1,20 @@
 import numpy as np
 import pytest
-from picture_checks import assert_all_differ, assert_only_in, differing
-from td_picture_scenes import BOARD, SKY_AREA, SPOT, TILE, Picture, area, row_area
-from td_scenes import LETTERS
 
 from cogarena.envs.core.draw.canvas import INK
 from cogarena.envs.rally.symbols import ARROWS
 from cogarena.envs.tower_defense.state import DRONES, LEVELS
+from support.pictures import assert_all_differ, assert_only_in, differing
+from support.scenes.tower_defense import LETTERS
+from support.scenes.tower_defense_pictures import (
+    BOARD,
+    SKY_AREA,
+    SPOT,
+    TILE,
+    Picture,
+    area,
+    row_area,
+)
 
 FLAG, HIGH_FLAG, LASER, HOWITZER = (0, 0), (2, 3), (1, 0), (4, 2)
 ASIDE, BELT, WRENCH, GEAR, HIGH = (5, 1), (4, 0), (6, 2), (4, 3), (3, 2)

@@ -1,13 +1,13 @@
 """Robot events: who earns them, and every row of their table: T23 and T24."""
 
 import pytest
-from td_scenes import PLAIN, Scene, plain
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.rng import below, die
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.tower_defense.events import roll_three
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import PLAIN, Scene, plain
 
 ROLLS = range(3, 19)
 TOWERS = plain(9, 1, tL=[(0, 0)], tH=[(8, 0)])

@@ -1,10 +1,10 @@
 """What robots fire at robots and towers: T4 and T14."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import Scene, plain
 
 LEVEL_3 = 45
 

@@ -1,10 +1,10 @@
 """Random programs: T25."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import Scene, plain
 
 
 def scrambled(tokens=0, **settings):

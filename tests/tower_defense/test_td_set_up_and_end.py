@@ -1,7 +1,6 @@
 """The set-up, the boards, the end of the game and the rewards: T1, T5 and T26."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError
@@ -10,6 +9,7 @@ from cogarena.envs.rally.settings import agents
 from cogarena.envs.rally.state import Place
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.settings import Settings, build
+from support.scenes.tower_defense import Scene, plain
 
 SIX_FLAGS = ":F1   :F2   :F3   :F4   :F5   :F6   :"
 
@@ -204,34 +204,34 @@ def test_t5_a_board_with_more_than_sixteen_towers_is_refused():
 
 def test_t26_experience_is_rewarded_with_a_tenth():
     scene = Scene(":  A> :  B^ :tL   :").hurt("B", 9).damage_step()
-    assert scene.reward("A", "B") == [1.0, 0.0]
+    assert scene.rewards("A", "B") == [1.0, 0.0]
 
 
 def test_t26_a_flag_is_rewarded_when_it_is_touched():
-    assert Scene(":F1A^ :F2B^ :").touch().reward("A", "B") == [0.3, 0.0]
+    assert Scene(":F1A^ :F2B^ :").touch().rewards("A", "B") == [0.3, 0.0]
 
 
 def test_t26_where_experience_is_rewarded_winning_is_not():
-    assert at_the_last_flag().touch().reward("A", "B", "C") == [0.3, 0.0, 0.0]
+    assert at_the_last_flag().touch().rewards("A", "B", "C") == [0.3, 0.0, 0.0]
 
 
 def test_t26_where_the_rank_is_rewarded_experience_is_not():
     scene = Scene(":F1A^ :F2B^ :", reward="rank").touch()
     assert scene.earned("A") == [3]
-    assert scene.reward("A", "B") == [0.0, 0.0]
+    assert scene.rewards("A", "B") == [0.0, 0.0]
 
 
 def test_t26_the_winner_gets_one_and_the_others_share_minus_one():
     scene = at_the_last_flag(robots=3, reward="rank").touch()
-    assert scene.reward("A", "B", "C") == [1.0, -0.5, -0.5]
+    assert scene.rewards("A", "B", "C") == [1.0, -0.5, -0.5]
 
 
 def test_t26_several_winners_share_one():
     scene = at_the_last_flag(robots=3, reward="rank").xp("C", 3).touch()
-    assert scene.reward("A", "B", "C") == [0.5, -1.0, 0.5]
+    assert scene.rewards("A", "B", "C") == [0.5, -1.0, 0.5]
 
 
 def test_t26_if_all_are_equal_nobody_is_rewarded():
     scene = at_the_last_flag(robots=3, reward="rank").xp("B", 3).xp("C", 3).touch()
     assert scene.winners == "ABC"
-    assert scene.reward("A", "B", "C") == [0.0, 0.0, 0.0]
+    assert scene.rewards("A", "B", "C") == [0.0, 0.0, 0.0]

@@ -1,5 +1,4 @@
 import pytest
-from shot_scenes import Moment, crowds, hits_ahead
 
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has, is_running
@@ -10,6 +9,7 @@ from cogarena.envs.tower_defense.defense import can_hit_drones, launch_at
 from cogarena.envs.tower_defense.fire import first_in_line
 from cogarena.envs.tower_defense.shells import target_place
 from cogarena.envs.tower_defense.state import FIRST_DRONE
+from support.shots import Moment, crowds, hits_ahead
 
 
 def place_of(moment, target):

@@ -6,7 +6,6 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from td_scenes import PLAIN, Scene, plain
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.cards import Card
@@ -14,6 +13,7 @@ from cogarena.envs.rally.state import RALLY
 from cogarena.envs.tower_defense.events import random_robot, roll_three
 from cogarena.envs.tower_defense.shells import deviate
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import PLAIN, Scene, plain
 
 ROLLS = range(3, 19)
 BEFORE_A_PIT = ":  A> :[]   :  B^ :"

@@ -1,11 +1,11 @@
 """Towers: how they stand and fall, whom they aim at and what they fire: T9 to T11."""
 
 import pytest
-from td_scenes import Scene, plain
 
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.tower_defense.state import Stage
+from support.scenes.tower_defense import Scene, plain
 
 
 def fired_at(scene):

@@ -3,9 +3,9 @@
 import shutil
 
 import pytest
-from experiments import experiment
 
 from cogarena.training import sb3
+from support.experiments import experiment
 
 
 @pytest.fixture(scope="session")

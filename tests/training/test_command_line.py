@@ -7,12 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
-from experiments import ROLLOUT, STEPS
 
 from cogarena.agents import checkpoint
 from cogarena.envs.core import registry
 from cogarena.training import cli
 from cogarena.training.cli import commands
+from support.experiments import ROLLOUT, STEPS
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 

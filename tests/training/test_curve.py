@@ -1,8 +1,8 @@
 import pytest
-from experiments import ROLLOUT, STEPS, progress
 
 from cogarena.envs.core import registry
 from cogarena.training.runs import CURVE, draw_curve, read_curves
+from support.experiments import ROLLOUT, STEPS, progress
 
 COMPETITIVE = """step,validation_scripted/mean,validation_scripted/low,validation_scripted/high,\
 validation_random/mean,validation_random/low,validation_random/high,time/fps

@@ -2,12 +2,12 @@ import json
 from dataclasses import replace
 
 import pytest
-from toy import game, luck
 
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.bench import environments as bench
 from cogarena.wrappers import aec, parallel
 from cogarena.wrappers.gymnasium import SingleEnv
+from support.games import luck, secret_bids
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +54,7 @@ def test_the_playouts_of_a_search_are_counted(result):
 
 
 def test_a_game_for_opponents_has_no_single_environment():
-    result = bench.bench(game.GAME, seconds=0.001, repeats=1, sizes=(1,))
+    result = bench.bench(secret_bids.GAME, seconds=0.001, repeats=1, sizes=(1,))
     assert bench.SINGLE not in result["decisions_per_second"]
     assert result["ratios"][f"{bench.SINGLE} / {bench.TAXI}"] is None
     assert "not measured" in bench.table(result)

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from toy import game, luck
 
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.random import RandomAgent
@@ -17,6 +16,7 @@ from cogarena.training.evaluation.evaluate import (
     validation_seeds,
 )
 from cogarena.training.evaluation.scores import score_row
+from support.games import luck, secret_bids
 
 EPISODES = 20 if INTERPRETED else 60
 
@@ -57,7 +57,7 @@ def test_an_evaluation_is_the_episodes_played_one_by_one():
 
 
 @pytest.mark.parametrize("rows", [1, 3, 16, 1000])
-@pytest.mark.parametrize("toy", [luck.GAME, game.GAME], ids=lambda toy: toy.name)
+@pytest.mark.parametrize("toy", [luck.GAME, secret_bids.GAME], ids=lambda toy: toy.name)
 def test_the_batch_size_changes_nothing(toy, rows):
     seeds = published_seeds(EPISODES)
     usual = evaluate(toy, {}, RandomAgent(), seeds)
@@ -93,7 +93,7 @@ def test_every_episode_is_counted_once_as_it_ends():
 
 def test_every_seat_has_its_own_agent():
     result = evaluate(
-        game.GAME, {"players": 2}, [LastLegal(), FirstLegal()], published_seeds(EPISODES)
+        secret_bids.GAME, {"players": 2}, [LastLegal(), FirstLegal()], published_seeds(EPISODES)
     )
     assert (result.returns[:, 0] == -result.returns[:, 1]).all()
     # Equal bids of the third round are nobody's: the high cards win 2 prizes, the low ones 2 later.
@@ -103,14 +103,14 @@ def test_every_seat_has_its_own_agent():
 
 def test_two_random_agents_do_not_think_alike():
     result = evaluate(
-        game.GAME, {"players": 2}, [RandomAgent(), RandomAgent()], published_seeds(EPISODES)
+        secret_bids.GAME, {"players": 2}, [RandomAgent(), RandomAgent()], published_seeds(EPISODES)
     )
     assert np.abs(result.returns[:, 0]).max() > 0
 
 
 def test_agents_that_do_not_fill_the_seats_are_refused():
     with pytest.raises(SettingError, match="2 agents for 3 seats"):
-        evaluate(game.GAME, {}, [RandomAgent(), RandomAgent()], published_seeds(2))
+        evaluate(secret_bids.GAME, {}, [RandomAgent(), RandomAgent()], published_seeds(2))
 
 
 def test_no_seed_at_all_is_refused():
@@ -125,13 +125,13 @@ def test_of_a_single_return_no_interval_is_told():
 
 def test_an_agent_that_is_listed_twice_plays_both_seats():
     agent, other = RandomAgent(), FirstLegal()
-    result = evaluate(game.GAME, {}, [agent, other, agent], published_seeds(EPISODES))
-    again = evaluate(game.GAME, {}, [agent, other, agent], published_seeds(EPISODES), rows=3)
+    result = evaluate(secret_bids.GAME, {}, [agent, other, agent], published_seeds(EPISODES))
+    again = evaluate(secret_bids.GAME, {}, [agent, other, agent], published_seeds(EPISODES), rows=3)
     assert np.array_equal(result.returns, again.returns)
 
 
 def test_what_a_game_counts_at_the_end_is_told_by_seat():
-    result = evaluate(game.GAME, {}, RandomAgent(), published_seeds(4))
+    result = evaluate(secret_bids.GAME, {}, RandomAgent(), published_seeds(4))
     assert all(values.shape == (4, 3) for values in result.measures.values())
     assert "won" not in result.measures
 

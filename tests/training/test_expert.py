@@ -2,8 +2,6 @@ import csv
 
 import numpy as np
 import pytest
-from experiments import TABLES, experiment, progress
-from toy import luck
 
 from cogarena.agents import checkpoint
 from cogarena.agents.protocol import Stateless
@@ -12,6 +10,8 @@ from cogarena.training import expert, sb3
 from cogarena.training.config import read_tables
 from cogarena.training.expert import ExpertRollouts, ImitationLearner, returns
 from cogarena.training.model import build_env, build_model
+from support.experiments import TABLES, experiment, progress
+from support.games import luck
 
 
 class Stubborn(Stateless):

@@ -5,12 +5,12 @@ import sys
 
 import numpy as np
 import pytest
-from experiments import ROLLOUT, STEPS, experiment, progress
 
 from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError
 from cogarena.training import sb3
 from cogarena.training.sb3 import RunCallback
+from support.experiments import ROLLOUT, STEPS, experiment, progress
 
 
 def stop_at(monkeypatch, steps):
@@ -44,9 +44,9 @@ def timeless(rows):
 
 KILLED = """
 import os, signal, sys
-sys.path[:0] = {paths!r}
+sys.path.insert(0, {tests!r})
 import conftest
-from experiments import experiment
+from support.experiments import experiment
 from cogarena.agents import checkpoint
 from cogarena.training import sb3
 from cogarena.training.sb3 import RunCallback
@@ -94,8 +94,7 @@ TRAPS = {
 @pytest.mark.parametrize("trap", TRAPS)
 def test_a_run_killed_and_resumed_ends_as_one_never_stopped(trap, run, tmp_path, request):
     tests, folder = request.path.parent.parent, tmp_path / "killed"
-    paths = [str(tests), str(tests / "training")]
-    script = KILLED.format(paths=paths, folder=str(folder), trap=TRAPS[trap])
+    script = KILLED.format(tests=str(tests), folder=str(folder), trap=TRAPS[trap])
     done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True)
     assert done.returncode == -signal.SIGKILL, done.stderr.decode()
     assert checkpoint.read(folder / "last").note.steps == 2 * ROLLOUT

@@ -4,9 +4,7 @@ import signal
 
 import numpy as np
 import pytest
-from experiments import ROLLOUT, STEPS, experiment, progress
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
-from toy import luck
 
 from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError
@@ -16,6 +14,8 @@ from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.training import sb3
 from cogarena.training.evaluation.evaluate import VALIDATION_SEEDS, evaluate, published_seeds
 from cogarena.wrappers.gymnasium import SingleEnv
+from support.experiments import ROLLOUT, STEPS, experiment, progress
+from support.games import luck
 
 
 def rewrite(run, **parts):

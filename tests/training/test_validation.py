@@ -1,8 +1,6 @@
 import numpy as np
 import pytest
-from experiments import ROLLOUT, STEPS, TABLES, experiment, progress
 from sb3_contrib import MaskablePPO
-from toy import luck
 
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.random import RandomAgent
@@ -16,6 +14,8 @@ from cogarena.training.evaluation.tasks import reference
 from cogarena.training.model import scheduled
 from cogarena.training.validation import RECENT_EPISODES, RecentEpisodes, Validation
 from cogarena.wrappers.sb3 import BatchVecEnv
+from support.experiments import ROLLOUT, STEPS, TABLES, experiment, progress
+from support.games import luck
 
 NETWORK = Network(layers=(4,))
 

@@ -6,7 +6,6 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import api_test, seed_test
-from roster import GAMES, REFUSED, masked_action, pick, short
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import (
@@ -16,6 +15,7 @@ from cogarena.envs.core.errors import (
     UnknownNameError,
 )
 from cogarena.wrappers.aec import OrderedEnv, env, raw_env
+from support.roster import GAMES, REFUSED, masked_action, pick, short
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_maker = pytest.mark.parametrize("make", [env, raw_env])

@@ -2,14 +2,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from roster import GAMES, pick, short
-from toy import luck
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.parallel import parallel_env
+from support.games import luck
+from support.roster import GAMES, pick, short
 
 PLAYERS = ("player_0", "player_1", "player_2")
 TELLING = [name for name in GAMES if registry.load(name).events]

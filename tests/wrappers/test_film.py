@@ -4,7 +4,6 @@ import imageio.v3 as iio
 import imageio_ffmpeg
 import numpy as np
 import pytest
-from toy import game, luck
 
 from cogarena.agents.match import SEED_STRIDE
 from cogarena.agents.random import RandomAgent
@@ -25,6 +24,7 @@ from cogarena.wrappers.film import (
     write,
 )
 from cogarena.wrappers.replay import turn_of
+from support.games import luck, secret_bids
 
 
 def read_back(path):
@@ -108,9 +108,9 @@ def test_what_was_played_can_be_replayed():
 
 def test_every_seat_can_have_an_agent_of_its_own():
     agents = [RandomAgent(), RandomAgent(), RandomAgent()]
-    assert list(RecordedMatch(game.GAME, {}, agents, 5))
+    assert list(RecordedMatch(secret_bids.GAME, {}, agents, 5))
     with pytest.raises(SettingError, match="2 agents for 3 seats"):
-        RecordedMatch(game.GAME, {}, agents[:2], 5)
+        RecordedMatch(secret_bids.GAME, {}, agents[:2], 5)
 
 
 class Seeded(RandomAgent):
@@ -127,9 +127,9 @@ class Seeded(RandomAgent):
 
 def test_every_player_gets_the_seed_that_an_evaluation_gives_it():
     filmed, judged = [[Seeded() for _ in range(3)] for _ in range(2)]
-    for _ in RecordedMatch(game.GAME, {}, filmed, 5):
+    for _ in RecordedMatch(secret_bids.GAME, {}, filmed, 5):
         pass
-    evaluate(game.GAME, {}, judged, [5])
+    evaluate(secret_bids.GAME, {}, judged, [5])
     seeds = [agent.seeds for agent in filmed]
     assert seeds == [[5], [5 + SEED_STRIDE], [5 + 2 * SEED_STRIDE]]
     assert seeds == [agent.seeds for agent in judged]
@@ -137,7 +137,7 @@ def test_every_player_gets_the_seed_that_an_evaluation_gives_it():
 
 def test_random_players_of_one_episode_play_differently():
     def bids(agents):
-        match = RecordedMatch(game.GAME, {"players": 3}, agents, 5)
+        match = RecordedMatch(secret_bids.GAME, {"players": 3}, agents, 5)
         for _ in match:
             pass
         actions = match.recorder.actions
@@ -151,8 +151,8 @@ def test_a_recorded_episode_is_the_evaluated_one():
         return sum(episode.rewards[:3].astype(float) for episode in recorded)
 
     agents = [[RandomAgent() for _ in range(3)] for _ in range(2)]
-    recorded = RecordedMatch(game.GAME, {}, agents[0], 7)
-    result = evaluate(game.GAME, {}, agents[1], [7])
+    recorded = RecordedMatch(secret_bids.GAME, {}, agents[0], 7)
+    result = evaluate(secret_bids.GAME, {}, agents[1], [7])
     assert returns(recorded).tolist() == result.returns[0].tolist()
     assert len(recorded.recorder.actions) == result.lengths[0]
 
@@ -165,7 +165,7 @@ def test_the_longer_side_can_be_asked_for():
 
 
 def test_sides_that_are_no_whole_blocks_get_an_edge(tmp_path):
-    write(pictures_of(match(game.GAME), tile=5), tmp_path / "bids.mp4")
+    write(pictures_of(match(secret_bids.GAME), tile=5), tmp_path / "bids.mp4")
     assert read_back(tmp_path / "bids.mp4")[0]["size"] == (64, 16)
     picture = np.full((15, 50, 3), 9, np.uint8)
     assert framed(picture).shape == (16, 64, 3)
@@ -219,7 +219,7 @@ def test_without_the_encoder_it_is_told_how_to_install_it(tmp_path, monkeypatch)
 
 
 def test_by_phase_nothing_is_shown_while_a_secret_choice_awaits_others():
-    decisions = len(list(moments(match(game.GAME), Every.DECISION)))
-    asked = [int(episode.s.pending) for episode in moments(match(game.GAME), Every.PHASE)]
+    decisions = len(list(moments(match(secret_bids.GAME), Every.DECISION)))
+    asked = [int(episode.s.pending) for episode in moments(match(secret_bids.GAME), Every.PHASE)]
     assert set(asked[:-1]) == {0b111}
     assert decisions == 3 * len(asked[:-1]) + 1

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.wrappers import RecordVideo
-from roster import FOR_ONE, REFUSED, gym_id, masked_action, pick, short
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
 
 from cogarena.envs.core.errors import (
@@ -20,6 +19,7 @@ from cogarena.envs.core.errors import (
     UnknownNameError,
 )
 from cogarena.wrappers.gymnasium import SingleEnv
+from support.roster import FOR_ONE, REFUSED, gym_id, masked_action, pick, short
 
 ENCODING = 4  # of 255: what a video loses of a picture, on average
 each_game = pytest.mark.parametrize("name", FOR_ONE)

@@ -8,7 +8,6 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from roster import gym_id, picks
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
@@ -28,6 +27,7 @@ from cogarena.envs.core.errors import (
 from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
 from cogarena.wrappers.vector import BatchEnv
+from support.roster import gym_id, picks
 
 ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.spec(name).single_agent]

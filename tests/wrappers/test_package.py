@@ -6,7 +6,6 @@ import sys
 import gymnasium
 import pettingzoo
 import pytest
-from roster import short
 
 import cogarena
 from cogarena.envs.core import registry
@@ -16,6 +15,7 @@ from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.parallel import ParallelGame
 from cogarena.wrappers.sb3 import BatchVecEnv
 from cogarena.wrappers.vector import BatchEnv
+from support.roster import short
 
 each_game = pytest.mark.parametrize("name", registry.names())
 ENVIRONMENTS = [SingleEnv, BatchEnv, PettingZooBase, BatchVecEnv]

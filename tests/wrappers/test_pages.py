@@ -8,7 +8,6 @@ from html.parser import HTMLParser
 import imageio.v3 as iio
 import numpy as np
 import pytest
-from pages import HOSTILE, SHORT, pictures, recorded
 
 from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.errors import SettingError
@@ -16,6 +15,7 @@ from cogarena.training.cli import main
 from cogarena.wrappers import pages
 from cogarena.wrappers.pages import Blocks, PageOptions, page, write_page
 from cogarena.wrappers.text import choice_words, event_words, result_table, words
+from support.episodes import HOSTILE, SHORT, pictures, recorded
 
 each_game = pytest.mark.parametrize("name", SHORT)
 

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from pages import HOSTILE, pictures, recorded
 
 from cogarena.wrappers.pages import PageOptions, write_page
 from cogarena.wrappers.text import choice_words
+from support.episodes import HOSTILE, pictures, recorded
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")
 

@@ -6,7 +6,6 @@ import numpy as np
 import pettingzoo
 import pytest
 from pettingzoo.test import parallel_api_test, parallel_seed_test
-from roster import GAMES, REFUSED, masked_action, pick, short
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import (
@@ -18,6 +17,7 @@ from cogarena.envs.core.errors import (
 )
 from cogarena.wrappers.aec import raw_env
 from cogarena.wrappers.parallel import ParallelGame, parallel_env
+from support.roster import GAMES, REFUSED, masked_action, pick, short
 
 each_game = pytest.mark.parametrize("name", GAMES)
 

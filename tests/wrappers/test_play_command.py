@@ -5,12 +5,13 @@ import subprocess
 import sys
 
 import pytest
-from seats import GAMES, session
 
+from cogarena.envs.core import registry
 from cogarena.training import cli
 from cogarena.wrappers.play.command import play_in_terminal, understood
 from cogarena.wrappers.play.session import Choice
 from cogarena.wrappers.replay import read_replay
+from support.episodes import session
 
 CHOICES = (
     Choice(1, "program Move 1 (490)", "1"),
@@ -63,7 +64,7 @@ def test_what_is_not_understood_is_answered(words, says):
     assert says in answer
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_terminal_shows_the_picture_the_question_and_the_choices(name):
     table = session(name)
     game, episode = table.game, table.episode

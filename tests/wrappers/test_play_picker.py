@@ -1,9 +1,9 @@
 import pytest
-from seats import by_words, choose, session
 
 from cogarena.envs.core.human import ENTER
 from cogarena.wrappers.play.picker import Picker
 from cogarena.wrappers.play.session import Choice
+from support.episodes import by_words, choose, session
 
 ARMED = {
     "start": "factory",

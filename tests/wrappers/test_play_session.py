@@ -2,17 +2,17 @@ import importlib
 
 import numpy as np
 import pytest
-from seats import GAMES, OPTIONS, choose, session, wander
 
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
 from cogarena.envs.rally.human import QUESTIONS
 from cogarena.wrappers.play.session import numbered, seating
+from support.episodes import OPTIONS, choose, session, wander
 
 SECRETIVE = ["moba", "powerball", "race", "tower_defense"]
 EVERY = 9  # steps of what the others do
-each_game = pytest.mark.parametrize("name", GAMES)
+each_game = pytest.mark.parametrize("name", registry.names())
 
 
 def seats_of(name, seats, opponents, **settings):

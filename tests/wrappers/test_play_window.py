@@ -3,7 +3,6 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
-from seats import GAMES, choose, session
 
 from cogarena.envs.core import registry
 from cogarena.wrappers.play.picker import Picker
@@ -12,6 +11,7 @@ from cogarena.wrappers.play.session import Session, seating
 from cogarena.wrappers.play.viewport import SMALLEST_WINDOW, Viewport
 from cogarena.wrappers.play.window import INSTEAD, Window
 from cogarena.wrappers.rendering import DisplayError, toolkit
+from support.episodes import choose, session
 
 pygame = pytest.importorskip("pygame")
 
@@ -66,7 +66,7 @@ def chosen(window):
     return window.session.recorder.actions
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_window_shows_the_game_and_takes_a_click_on_every_choice_of_the_list(name):
     window = opened(name)
     choices = window.session.choices
@@ -207,7 +207,7 @@ def drawn(name, size, **settings):
     yield Scene(table, Picker(table.choices), Viewport(size))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.names())
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
 def test_nothing_that_can_be_clicked_lies_outside_the_window_or_over_something_else(name, size):
     with drawn(name, size) as scene:
@@ -220,7 +220,7 @@ def test_nothing_that_can_be_clicked_lies_outside_the_window_or_over_something_e
         assert len(rows) == min(len(scene.session.choices), scene.rows_shown)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_a_place_that_can_be_chosen_looks_different(name):
     with drawn(name, (1280, 800)) as scene:
         plain = Scene(scene.session, Picker(), scene.view)
@@ -230,7 +230,7 @@ def test_a_place_that_can_be_chosen_looks_different(name):
             assert not np.array_equal(scene.pixels[area], plain.pixels[area])
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", registry.names())
 def test_the_whole_picture_fits_into_the_smallest_window(name):
     with drawn(name, SMALLEST_WINDOW) as scene:
         hand = scene.session.hand_view(scene._hand_cell(scene._side))

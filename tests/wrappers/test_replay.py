@@ -4,11 +4,11 @@ import sys
 
 import numpy as np
 import pytest
-from roster import short
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.episode import Episode
 from cogarena.wrappers.replay import Recorder, ReplayError, read_replay
+from support.roster import short
 
 each_game = pytest.mark.parametrize("name", [*registry.names(), "luck", "secret_bids"])
 

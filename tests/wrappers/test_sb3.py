@@ -3,7 +3,6 @@ import pickle
 
 import numpy as np
 import pytest
-from roster import FOR_ONE, REFUSED, masked_action, pick, picks, short
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
@@ -13,6 +12,7 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 from cogarena.envs.core.errors import EpisodeOverError, IllegalActionError, SettingError
 from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
+from support.roster import FOR_ONE, REFUSED, masked_action, pick, picks, short
 
 ROWS = 4
 each_game = pytest.mark.parametrize("name", FOR_ONE)

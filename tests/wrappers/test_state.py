@@ -5,12 +5,12 @@ import warnings
 import numpy as np
 import pytest
 from pettingzoo.test import state_test
-from roster import GAMES, pick, short
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import EpisodeOverError
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
+from support.roster import GAMES, pick, short
 
 each_game = pytest.mark.parametrize("name", GAMES)
 each_maker = pytest.mark.parametrize("make", [raw_env, parallel_env])

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
-from roster import FOR_ONE, REFUSED, gym_id, masked_action, picks, short
 
 from cogarena.envs.core.errors import (
     ActionTypeError,
@@ -17,6 +16,7 @@ from cogarena.envs.core.errors import (
 )
 from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.vector import BatchEnv
+from support.roster import FOR_ONE, REFUSED, gym_id, masked_action, picks, short
 
 ROWS = 5
 NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed

@@ -7,7 +7,8 @@ import tempfile
 from importlib.util import find_spec
 
 import pytest
-from small_runs import COMPETITIVE, experiment
+
+from support.experiments import COMPETITIVE, ray_experiment
 
 NEEDS_RAY = "Ray has an environment of its own: make ray-test"
 
@@ -37,7 +38,7 @@ def finished_run(cluster, tmp_path_factory):
     from cogarena.training.ray import run
 
     folder = tmp_path_factory.mktemp("cluster") / "run"
-    run.start(experiment(folder), cluster.address)
+    run.start(ray_experiment(folder), cluster.address)
     return folder
 
 
@@ -52,5 +53,5 @@ def competitive_run(cluster, tmp_path_factory):
     from cogarena.training.ray import run
 
     folder = tmp_path_factory.mktemp("cluster") / "competitive"
-    run.start(experiment(folder, COMPETITIVE), cluster.address)
+    run.start(ray_experiment(folder, COMPETITIVE), cluster.address)
     return folder

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from roster import pick
-from toy import game as bids
+
+from support.games import secret_bids as bids
+from support.roster import pick
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 

@@ -2,8 +2,8 @@ import os
 import signal
 
 import pytest
-from experiments import progress
-from small_runs import SHARED_OUT, at_round, experiment
+
+from support.experiments import SHARED_OUT, at_round, progress, ray_experiment
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
@@ -41,7 +41,7 @@ def test_a_killed_worker_is_replaced_and_the_run_goes_on(cluster, tmp_path, monk
         os.kill(killed[0], signal.SIGKILL)
 
     at_round(monkeypatch, 3, kill)
-    wanted = experiment(tmp_path / "run", SHARED_OUT, train={"steps": 12_000, "n_steps": 64})
+    wanted = ray_experiment(tmp_path / "run", SHARED_OUT, train={"steps": 12_000, "n_steps": 64})
     outcome = engine.start(wanted, cluster.address)
     assert killed
     assert outcome.finished
@@ -57,7 +57,7 @@ def test_a_lost_node_does_not_end_the_run(cluster, tmp_path, monkeypatch):
     third = cluster.add_node(num_cpus=1)
     cluster.wait_for_nodes()
     at_round(monkeypatch, 3, lambda run: cluster.remove_node(third, allow_graceful=False))
-    wanted = experiment(
+    wanted = ray_experiment(
         tmp_path / "run", SHARED_OUT, train={"steps": 3000, "envs": 6}, ray={"workers": 3}
     )
     assert engine.start(wanted, cluster.address).finished
@@ -68,7 +68,7 @@ def test_a_lost_node_does_not_end_the_run(cluster, tmp_path, monkeypatch):
 
 def test_a_short_run_learns_to_win(cluster, tmp_path):
     learning = {"envs": 32, "n_steps": 128, "batch_size": 512, "n_epochs": 4}
-    wanted = experiment(
+    wanted = ray_experiment(
         tmp_path / "run", SHARED_OUT, network={"layers": [64, 64]}, evaluate={"episodes": 64},
         train=learning | {"steps": 60_000, "checkpoint_every": 4000, "learning_rate": 1e-3},
     )  # fmt: skip

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
-from small_runs import COMPETITIVE, experiment
-from toy import game as bids
+
+from support.experiments import COMPETITIVE, ray_experiment
+from support.games import secret_bids as bids
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
@@ -69,7 +70,7 @@ def test_the_values_of_the_experiment_reach_rllib(tmp_path):
         "learning_rate": 1e-3, "gamma": 0.9, "gae_lambda": 0.8, "clip_range": 0.1,
         "ent_coef": 0.02, "vf_coef": 0.7, "max_grad_norm": 0.3, "n_epochs": 3,
     }  # fmt: skip
-    told = ppo(experiment(tmp_path, train=train, ray={"workers": 2}), steps=0)
+    told = ppo(ray_experiment(tmp_path, train=train, ray={"workers": 2}), steps=0)
     assert (told.lr, told.gamma, told.lambda_, told.clip_param) == (1e-3, 0.9, 0.8, 0.1)
     assert (told.entropy_coeff, told.vf_loss_coeff, told.grad_clip) == (0.02, 0.7, 0.3)
     assert (told.num_epochs, told.minibatch_size, told.train_batch_size_per_learner) == (3, 64, 128)
@@ -78,19 +79,19 @@ def test_the_values_of_the_experiment_reach_rllib(tmp_path):
 
 
 def test_a_falling_step_size_goes_on_where_it_was(tmp_path):
-    falling = experiment(tmp_path, train={"schedule": "linear", "learning_rate": 0.1})
+    falling = ray_experiment(tmp_path, train={"schedule": "linear", "learning_rate": 0.1})
     assert ppo(falling, steps=0).lr == [[0, 0.1], [512, 0.0]]
     assert ppo(falling, steps=384).lr == [[0, 0.025], [128, 0.0]]
 
 
 def test_a_falling_weight_of_the_entropy_goes_on_where_it_was(tmp_path):
-    falling = experiment(tmp_path, train={"ent_schedule": "linear", "ent_coef": 0.1})
+    falling = ray_experiment(tmp_path, train={"ent_schedule": "linear", "ent_coef": 0.1})
     assert ppo(falling, steps=384).entropy_coeff == [[0, 0.025], [128, 0.0]]
 
 
 def test_another_seed_and_other_steps_give_other_chance(tmp_path):
     seeds = {
-        ppo(experiment(tmp_path, train={"seed": seed}), steps).seed
+        ppo(ray_experiment(tmp_path, train={"seed": seed}), steps).seed
         for seed in (1, 2)
         for steps in (0, 128)
     }
@@ -99,12 +100,12 @@ def test_another_seed_and_other_steps_give_other_chance(tmp_path):
 
 def test_workers_that_cannot_share_the_episodes_are_refused(tmp_path):
     with pytest.raises(SettingError, match=r"workers = 3 must divide \[train\] envs = 4"):
-        check(experiment(tmp_path, ray={"workers": 3}))
+        check(ray_experiment(tmp_path, ray={"workers": 3}))
 
 
 def test_what_is_not_used_is_said(tmp_path):
-    assert unused(experiment(tmp_path)) == []
-    (note,) = unused(experiment(tmp_path, COMPETITIVE))
+    assert unused(ray_experiment(tmp_path)) == []
+    (note,) = unused(ray_experiment(tmp_path, COMPETITIVE))
     assert note.startswith("[self_play] is not used")
-    (note,) = unused(experiment(tmp_path, train={"threads": 2}))
+    (note,) = unused(ray_experiment(tmp_path, train={"threads": 2}))
     assert note.startswith("[train] threads = 2 is not used")

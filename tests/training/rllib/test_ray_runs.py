@@ -3,9 +3,9 @@ import signal
 
 import numpy as np
 import pytest
-from experiments import progress
-from small_runs import ALONE, COMPETITIVE, SHARED_OUT, at_round, experiment
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+from support.experiments import ALONE, COMPETITIVE, SHARED_OUT, at_round, progress, ray_experiment
 
 pytest.importorskip("ray", reason="Ray has an environment of its own: make ray-test")
 
@@ -49,7 +49,7 @@ def test_its_player_is_found_and_evaluated_as_any_other(run):
 
 def test_a_network_is_advised_here_too(tmp_path, cluster):
     advised = SHARED_OUT | {"network": {"advice": "scripted", "trust": 20.0, "layers": [8]}}
-    config = experiment(tmp_path / "run", advised, ray={"workers": 0}, evaluate={"episodes": 4})
+    config = ray_experiment(tmp_path / "run", advised, ray={"workers": 0}, evaluate={"episodes": 4})
     engine.start(config, cluster.address)
     game = registry.load("coop_td")
     script = evaluate(game, None, find("scripted", game), published_seeds(20)).returns
@@ -81,14 +81,14 @@ def test_without_the_mask_an_illegal_action_comes_up_and_is_refused(cluster, tmp
 
     monkeypatch.setattr(MaskedPolicy, "_forward", unmasked)
     with pytest.raises(RuntimeError) as raised:
-        engine.start(experiment(tmp_path / "run", COMPETITIVE), cluster.address)
+        engine.start(ray_experiment(tmp_path / "run", COMPETITIVE), cluster.address)
     assert isinstance(raised.value.__cause__, IllegalActionError)
 
 
 def test_what_is_loaded_is_what_was_saved(cluster, run):
     found = checkpoint.read(run / "last")
     with connected(cluster.address, "luck", 0):
-        built = engine.Run(run, experiment(run), found)
+        built = engine.Run(run, ray_experiment(run), found)
         policy, optimizer = engine.model_tensors(built.model)
         steps, updates = built.steps, built.model.updates
         built.close()
@@ -121,7 +121,7 @@ def test_the_workers_of_a_resumed_run_can_be_others(run):
 
 
 def test_a_run_of_sb3_goes_on_with_ray(cluster, tmp_path):
-    sb3.start(experiment(tmp_path / "run"))
+    sb3.start(ray_experiment(tmp_path / "run"))
     before = checkpoint.read(tmp_path / "run" / "last").note
     assert engine.resume(tmp_path / "run", ["train.steps=600"], cluster.address).finished
     after = checkpoint.read(tmp_path / "run" / "last").note
@@ -142,7 +142,7 @@ def test_a_finished_run_has_nothing_to_go_on_with(cluster, run):
 
 def test_ctrl_c_ends_the_round_and_saves(cluster, tmp_path, monkeypatch):
     at_round(monkeypatch, 2, lambda run: os.kill(os.getpid(), signal.SIGINT))
-    outcome = engine.start(experiment(tmp_path / "run"), cluster.address)
+    outcome = engine.start(ray_experiment(tmp_path / "run"), cluster.address)
     assert (outcome.finished, outcome.saved) == (False, True)
     note = checkpoint.read(tmp_path / "run" / "last").note
     assert (note.steps, note.updates, note.score) == (outcome.steps, 2 * 2, None)
@@ -150,7 +150,7 @@ def test_ctrl_c_ends_the_round_and_saves(cluster, tmp_path, monkeypatch):
 
 def test_imitation_comes_first(cluster, tmp_path):
     tables = ALONE | {"imitation": {"agent": "random", "steps": 256, "n_steps": 32}}
-    wanted = experiment(tmp_path / "run", tables, train={"steps": 128})
+    wanted = ray_experiment(tmp_path / "run", tables, train={"steps": 128})
     assert engine.start(wanted, cluster.address).finished
     first = sorted((tmp_path / "run" / "checkpoints").iterdir())[0]
     assert (checkpoint.read(first).note.steps, checkpoint.read(first).note.updates) == (0, 0)
@@ -171,7 +171,7 @@ def test_the_command_trains_on_the_cluster_at_an_address(cluster, tmp_path, caps
 
 def test_a_folder_with_a_run_is_not_trained_over(run):
     with pytest.raises(FileError, match=r"already holds a training run.*--resume"):
-        engine.start(experiment(run))
+        engine.start(ray_experiment(run))
 
 
 def test_a_folder_without_a_run_is_not_resumed(tmp_path):
@@ -180,14 +180,14 @@ def test_a_folder_without_a_run_is_not_resumed(tmp_path):
 
 
 def test_more_workers_than_the_cluster_has_cpus_are_refused(cluster, tmp_path):
-    wanted = experiment(tmp_path / "run", SHARED_OUT, ray={"workers": 4})
+    wanted = ray_experiment(tmp_path / "run", SHARED_OUT, ray={"workers": 4})
     with pytest.raises(SettingError, match=r"workers is 4, but must be at most 2"):
         engine.start(wanted, cluster.address)
 
 
 def test_an_address_where_nothing_is_is_refused(tmp_path):
     with pytest.raises(ClusterError, match="cannot connect to a Ray cluster at 'nowhere'"):
-        engine.start(experiment(tmp_path / "run"), "nowhere")
+        engine.start(ray_experiment(tmp_path / "run"), "nowhere")
 
 
 def test_a_run_without_workers_for_too_long_ends_with_an_error():

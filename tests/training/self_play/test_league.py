@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 import torch
-from toy import game as secret_bids
 
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.trained import build_policy
@@ -17,6 +16,7 @@ from cogarena.training.self_play.league import (
     learner_points,
     least_useful,
 )
+from support.games import secret_bids
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(4,))

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 import torch
-from toy import game as secret_bids
 
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.trained import build_policy
@@ -12,6 +11,7 @@ from cogarena.training.self_play import SelfPlay
 from cogarena.training.self_play.league import SCRIPTED, SELF
 from cogarena.training.self_play.ppo import SelfPlayVecEnv
 from cogarena.training.self_play.tables import Tables, reward_sharing
+from support.games import secret_bids
 
 BIDS = secret_bids.GAME
 SMALL = Network(kind="flat", layers=(8,))

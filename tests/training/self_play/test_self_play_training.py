@@ -3,7 +3,6 @@ import shutil
 
 import numpy as np
 import pytest
-from experiments import progress
 
 from cogarena.agents import checkpoint
 from cogarena.agents.registry import find
@@ -12,6 +11,7 @@ from cogarena.envs.core.errors import FileError
 from cogarena.training import sb3
 from cogarena.training.config import read_tables
 from cogarena.training.evaluation.evaluate import evaluate
+from support.experiments import progress
 
 ROLLOUT = 4 * 32
 TABLES = {

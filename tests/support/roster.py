@@ -2,10 +2,10 @@
 
 import gymnasium
 import numpy as np
-from toy import open_bids
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import ActionRangeError, ActionTypeError
+from support.games import open_bids
 
 registry.adopt(open_bids.GAME)
 

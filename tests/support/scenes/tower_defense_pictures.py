@@ -3,8 +3,6 @@
 from functools import partial
 
 import numpy as np
-import picture_checks
-from td_scenes import Scene
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.floor_pictures import floor_size
@@ -14,6 +12,9 @@ from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.render import HEADLINE_GAP, ROW, SKY
 from cogarena.envs.tower_defense.state import Stage
+from support import pictures
+from support.pictures import TILE
+from support.scenes.tower_defense import Scene
 
 BOARD = """
     :F1   :tL   :     :     :>    :v    :     :
@@ -25,8 +26,7 @@ BOARD = """
     :     :     :     :     :     :[]   :     :
 """
 SPOT = (1, 4)  # a plain square
-TILE = 32
-area = partial(picture_checks.area, tile=TILE)
+area = partial(pictures.area, tile=TILE)
 
 
 class Picture(Scene):

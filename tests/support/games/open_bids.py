@@ -8,10 +8,10 @@ import numpy as np
 from cogarena.envs.core.header import MAX_AGENTS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
-from toy import game
+from support.games import secret_bids
 
 GLOBAL_LAYOUT = Layout(
-    Piece("hands", game.MAX_CARDS, "cards still held, by seat", rows=(MAX_AGENTS,)),
+    Piece("hands", secret_bids.MAX_CARDS, "cards still held, by seat", rows=(MAX_AGENTS,)),
     Piece("scores", MAX_AGENTS, "scores, by seat", low=-1.0),
     Piece("bids", MAX_AGENTS, "bids of this round, by seat, the secret ones too"),
 )
@@ -22,8 +22,8 @@ def observe_all(setup: Any, s: Any, out: Any) -> None:
     """Everything on the table."""
     for p in range(MAX_AGENTS):
         out.hands[p, :] = s.hands[p, 1:]
-        out.scores[p] = s.scores[p] / game.HIGHEST_SCORE
-        out.bids[p] = s.bids[p] / game.MAX_CARDS
+        out.scores[p] = s.scores[p] / secret_bids.HIGHEST_SCORE
+        out.bids[p] = s.bids[p] / secret_bids.MAX_CARDS
 
 
 def events(setup: Any, s: Any) -> list[dict[str, Any]]:
@@ -37,7 +37,7 @@ def events(setup: Any, s: Any) -> list[dict[str, Any]]:
 
 
 GAME = replace(
-    game.GAME,
+    secret_bids.GAME,
     name="open_bids",
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,

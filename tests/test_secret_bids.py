@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 
 from cogarena.envs.core.episode import Episode
-from toy import game
+from support.games import secret_bids
 
 
 def played(*bids, **settings):
-    episode = Episode(game.GAME, {"players": len(bids), **settings})
+    episode = Episode(secret_bids.GAME, {"players": len(bids), **settings})
     episode.reset(5)
     for bid in bids:
         episode.act(bid)
@@ -20,7 +20,7 @@ def test_b1_each_player_holds_the_cards_1_to_cards():
 
 
 def test_b3_no_bid_takes_effect_before_the_last():
-    episode = Episode(game.GAME)
+    episode = Episode(secret_bids.GAME)
     episode.reset(5)
     before = episode.view(2)
     episode.act(3)
@@ -31,7 +31,7 @@ def test_b3_no_bid_takes_effect_before_the_last():
 
 @pytest.mark.parametrize(("bids", "winner"), [((1, 2, 5), 2), ((5, 5, 1), 2), ((2, 4, 4, 3), 3)])
 def test_b4_the_highest_unique_bid_takes_the_prize_from_everybody_else(bids, winner):
-    episode = Episode(game.GAME, {"players": len(bids)})
+    episode = Episode(secret_bids.GAME, {"players": len(bids)})
     episode.reset(5)
     prize = int(episode.s.prize)
     for bid in bids:

@@ -4,15 +4,13 @@ A scene is a part of a sector, drawn with the signs of the terminal; rock is all
 stand for entities (`LEGEND`). The drawing's first square is (1, 1).
 """
 
-import re
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import ask
-from cogarena.envs.core.rng import INCREMENT, MULTIPLIER, seed_rng
+from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rover import rules
 from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
 from cogarena.envs.rover.observe import LAYOUT, observe
@@ -31,6 +29,7 @@ from cogarena.envs.rover.state import (
 from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
 from cogarena.envs.rover.text import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
 from cogarena.envs.rover.vision import look_around, mark_blocking
+from support.dice import rng_before
 
 NORTH, EAST, SOUTH, WEST = Direction
 TERRAINS = {sign: terrain for terrain, sign in TERRAIN_SIGNS.items()}
@@ -235,27 +234,3 @@ def fill(mounts: Any, names: tuple[str, ...]) -> None:
     for mount, name in zip(mounts, names, strict=False):
         mount.module = NUMBER[name.lower()]
         mount.durability = MODULE[mount.module].durability
-
-
-@cache
-def rng_before(dice: tuple[str, ...]) -> np.uint64:
-    """A state of the generator that gives these rolls next."""
-    generator = np.random.default_rng(0)
-    for _ in range(1000):
-        first = states = generator.integers(2**64, size=2**14, dtype=np.uint64)
-        for die in dice:
-            sides, low, *high = map(int, re.findall(r"\d+", die))
-            shown = (_drawn(states) * np.uint64(sides) >> np.uint64(32)) + np.uint64(1)
-            kept = (shown >= low) & (shown <= (high or [low])[0])
-            first, states = first[kept], states[kept] * MULTIPLIER + INCREMENT
-        if len(first):
-            return np.uint64(first[0])
-    raise AssertionError(f"no such luck: {dice}")
-
-
-def _drawn(states: Any) -> Any:
-    """The 32 bits that each state of the generator gives next."""
-    word = ((states >> np.uint64(18)) ^ states) >> np.uint64(27) & np.uint64(0xFFFFFFFF)
-    turn = states >> np.uint64(59)
-    back = (np.uint64(32) - turn) & np.uint64(31)
-    return (word >> turn | word << back) & np.uint64(0xFFFFFFFF)

@@ -1,6 +1,5 @@
-"""Moments of fire: states of a game in which all have fired and no damage is dealt yet."""
+"""Moments of fire: every robot has fired, and no damage is dealt yet."""
 
-from functools import cache
 from importlib import import_module
 
 import numpy as np
@@ -10,6 +9,7 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import NOBODY, Place, Power
 from cogarena.wrappers.replay import between
+from support.pictures import Picture
 
 SETTINGS = {
     "race": {"robots": 8, "board": "crossfire"},
@@ -20,43 +20,22 @@ SETTINGS = {
 LASERS = (Option.HIGH_POWER_LASER, Option.DOUBLE_BARRELED_LASER, Option.REAR_FIRING_LASER)
 
 
-@cache
-def opening(name):
-    episode = Episode(registry.load(name), SETTINGS[name])
-    episode.reset(1)
-    return episode
-
-
-class Moment:
-    """A game at the moment of fire, its robots on squares of which nobody asks how they came."""
+class Moment(Picture):
+    """A game at the moment of fire; a test may put robots on any squares."""
 
     def __init__(self, name):
-        self.game, episode = registry.load(name), opening(name)
-        self.setup, self.s = episode.setup.copy()[0], episode.s.copy()
-        self.floor, self.r = self.setup.floor, self.s.rally
-        self.s.stage = import_module(f"cogarena.envs.{name}.state").Stage.DAMAGE
-        self.s.pending = self.r.logged = 0
+        super().__init__(name, SETTINGS[name], stage_of_damage(name), seed=1)
+        self.r.logged = 0
         self.r.robots["place"], self.r.robots["power"] = Place.DESTROYED, Power.ON
         self.r.robots["target"], self.r.robots["lent"] = NOBODY, 0
 
-    def put(self, seat, x, y, facing=0, **fields):
-        robot = self.r.robots[seat]
-        robot.x, robot.y, robot.facing, robot.place = x, y, facing, Place.FLOOR
-        for field, value in fields.items():
-            robot[field] = value
-        return self
-
     @property
     def shots(self):
-        module = import_module(f"cogarena.envs.{self.game.name}.render")
-        return list(module.shots(self.setup, self.s))
-
-    def draw(self, tile=32):
-        return self.game.draw(self.setup, self.s, tile=tile)
+        return shots(self.game, self.setup, self.s)
 
 
 def crowds(name, count):
-    """So many moments with robots all over the floor, and lasers of all kinds."""
+    """Moments with robots all over the floor, and lasers of all kinds."""
     generator = np.random.default_rng(0)
     for _ in range(count):
         moment = Moment(name)
@@ -81,11 +60,11 @@ def hits_ahead(shots, robot):
 
 
 def fired(name):
-    """What a watcher of a short random game sees whenever all have fired."""
+    """The moments of fire that a watcher of a short random game sees."""
     episode = Episode(registry.load(name), SETTINGS[name] | {"max_turns": 4})
     generator = np.random.default_rng(3)
     episode.reset(3)
-    damage = import_module(f"cogarena.envs.{name}.state").Stage.DAMAGE
+    damage = stage_of_damage(name)
     while not episode.over:
         action = int(generator.choice(np.flatnonzero(episode.mask)))
         for seen in between(episode, action):
@@ -95,5 +74,13 @@ def fired(name):
 
 
 def shots_of(episode):
-    module = import_module(f"cogarena.envs.{episode.game.name}.render")
-    return list(module.shots(episode.setup[0], episode.s))
+    return shots(episode.game, episode.setup[0], episode.s)
+
+
+def shots(game, setup, s):
+    """The shots that a game draws."""
+    return list(import_module(f"cogarena.envs.{game.name}.render").shots(setup, s))
+
+
+def stage_of_damage(name):
+    return import_module(f"cogarena.envs.{name}.state").Stage.DAMAGE

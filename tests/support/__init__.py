@@ -1,0 +1,1 @@
+"""What several tests share: scenes, toy games, invariants, small experiments."""
