@@ -181,7 +181,7 @@ def test_an_optimizer_that_lacks_a_tensor_is_not_resumed(run):
 def test_an_optimizer_with_a_tensor_of_another_shape_is_not_resumed(run):
     memory = checkpoint.read(run / "last").optimizer
     rewrite(run, optimizer=memory | {"0.exp_avg": np.zeros((2, 2), np.float32)})
-    with pytest.raises(CheckpointError, match=r"'0.exp_avg' has the shape \(2, 2\)"):
+    with pytest.raises(CheckpointError, match=r"'0.exp_avg' has shape \(2, 2\)"):
         sb3.resume(run)
 
 
