@@ -37,7 +37,7 @@ Tensors = Mapping[str, Array]
 
 
 class CheckpointError(FileError):
-    """A checkpoint that is damaged, not ours, or made for something else."""
+    """A checkpoint that is damaged, in another format, or made for another game."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def write(
 
 
 def point(link: Path, folder: Path) -> None:
-    """Let a link of a run, such as `last`, point to a checkpoint, atomically."""
+    """Point a link of a run, such as `last`, to a checkpoint, atomically."""
     fresh = link.with_name(f".unfinished-{link.name}")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(os.path.relpath(folder, link.parent))
@@ -162,7 +162,7 @@ def located(folder: Path, links: tuple[str, ...] = LINKS) -> Path:
         if (path / NOTE).is_file():
             return path
     raise CheckpointError(
-        f"{folder} holds no checkpoint: there is no {NOTE} in it, nor in its {' or '.join(links)}"
+        f"{folder} holds no checkpoint: neither it nor its {' or '.join(links)} contains {NOTE}"
     )
 
 

@@ -58,7 +58,7 @@ class Part:
 
 
 def with_axes(layout: Layout, axes: int) -> list[Part]:
-    """The pieces of a layout with so many axes, and where they start."""
+    """The pieces of a layout that have this number of axes, and where they start."""
     found, start = [], 0
     for piece in layout.pieces:
         if len(piece.shape) == axes:

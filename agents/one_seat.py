@@ -1,9 +1,9 @@
 """Episodes seen from one seat, the learner's: opponents play the other seats between its decisions.
 
-They stop where the learner is asked, or when the game has ended for all seats: a learner that is
-out of the game sees the end of the episode in the step after its last decision. Its rewards are
-summed from one of its decisions to the next. An episode that ends before the learner is asked
-anything is skipped: the next one begins.
+They stop when the learner is asked, or when the game has ended for all seats: a learner that is out
+of the game sees the end of the episode in the step after its last decision. Its rewards are summed
+from one of its decisions to the next. An episode that ends before the learner is asked anything is
+skipped: the next one begins.
 """
 
 import copy
@@ -25,17 +25,17 @@ from cogarena.envs.core.rng import spread
 
 RANDOM_SEAT = "random"  # drawn for every episode
 LEARNER = 0  # its number; the opponents are numbered from 1
-SEAT_SALT = np.uint64(0x5EA7)  # keeps the draw of the seat apart from the episode's next seed
+SEAT_SALT = np.uint64(0x5EA7)  # separates the draw of the seat from the episode's next seed
 
 Named = str | os.PathLike[str] | Player  # a name that `find` knows, or the player itself
 NamedPlayers = Named | Sequence[Named] | Mapping[str, Named]
 
 
 class Opponents:
-    """The players of a match in which one seat, or in each episode a random one, is the learner's.
+    """The players of a match in which one seat is the learner's: a fixed one, or a random one.
 
-    `players` is one for all other seats, a list (or names separated by commas) with one for each
-    of them in order, or a mapping from the names of the seats.
+    `players` is one player for all other seats, a list (or comma-separated names) with one for
+    each of them in order, or a mapping from seat names.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Opponents:
         return [players.get(name, "random") for name in self._names]
 
     def seats(self, seeds: Array) -> Array:
-        """The learner's seat in the episodes of these seeds."""
+        """The learner's seat in the episodes with these seeds."""
         if self._seat is not None:
             return np.full(len(seeds), self._seat)
         draws = [int(spread(seed ^ SEAT_SALT)) for seed in seeds]
@@ -106,7 +106,7 @@ class Opponents:
     def choose(
         self, rows: Array, seats: Array, states: Array, observations: Array, masks: Array
     ) -> Array:
-        """What they choose in `rows`, where the learner is not asked.
+        """Their actions in `rows`, where the learner is not asked.
 
         All other arrays hold all rows of the batch; `seats` are the learner's.
         """
@@ -126,11 +126,11 @@ def _checked_seat(seat: str | None, names: Sequence[str]) -> int | None:
 
 
 def _found(player: Named, game: Game, settings: Mapping[str, Any]) -> Player:
-    """The player itself, given it or its name."""
+    """The player, which may be given by name."""
     if isinstance(player, (str, os.PathLike)):
         return find(os.fspath(player), game, settings)
     if not callable(getattr(player, "begin", None)):
-        raise SettingError(f"an opponent is a name or an agent, not {player!r}")
+        raise SettingError(f"an opponent must be a name or an agent, not {player!r}")
     return player
 
 

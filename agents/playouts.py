@@ -1,4 +1,4 @@
-"""Rolling copies of records out, to estimate what they are worth."""
+"""Rollouts of copied records, to estimate their value."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -97,7 +97,7 @@ class Playouts:
         self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views)
 
     def _lost(self, seats: Array) -> Array:
-        """Whose episode ended without a win; nobody's where a loss costs nothing."""
+        """Where the episode ended without a win for its seat; all False if a loss costs nothing."""
         lost = np.zeros(len(seats), np.bool_)
         if self.config.loss_penalty:
             for row in np.flatnonzero(self._states["terminated"][: len(seats)]).tolist():

@@ -1,4 +1,4 @@
-"""What every player is: a chooser of actions for many episodes at once."""
+"""The interface of every player: it chooses actions for many episodes at once."""
 
 from abc import ABC, abstractmethod
 from typing import Any, Protocol, runtime_checkable
@@ -11,9 +11,9 @@ Array = np.ndarray[Any, Any]
 
 
 class Agent(Protocol):
-    """A player of many episodes, told apart by their row.
+    """A player of many episodes, each identified by its row.
 
-    What it chooses in a row depends on that row's seed and on what it was shown there since: not
+    Its actions in a row depend only on that row's seed and on what it was shown there since: not
     on the number of rows, on the other rows, or on the order of the calls for them.
     """
 
@@ -21,7 +21,7 @@ class Agent(Protocol):
         """A new episode begins in each of `rows` (n,); `seeds` (n,) uint64 seed its randomness."""
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
-        """A legal action (n,) int64 for each of `rows`, given what is seen there now.
+        """A legal action (n,) int64 for each of `rows`, given its current observation.
 
         `observations` is (n, width) float32, `masks` is (n, actions) int8 with a 1 where legal.
         """
@@ -46,7 +46,7 @@ class Stateless:
 
 
 class Planner(ABC):
-    """A player that tries actions out on copies of the game, and so is handed the records.
+    """A player that tries actions out on copies of the game, and therefore gets the records.
 
     Its choice must not depend on what its seat does not know: it plans on records whose hidden
     part `Game.resample_hidden` has redrawn.
@@ -71,7 +71,7 @@ def records_of(states: Array, rows: Array) -> Array:
 
 
 def views(batch: Batch, rows: Array, seats: Array) -> Array:
-    """The observations of these seats in these rows, whoever is asked: (n, width) float32."""
+    """The observations of these seats in these rows, to act or not: (n, width) float32."""
     game = batch.game
     seen = np.empty(len(rows), game.layout.dtype)
     masks = np.empty((len(rows), game.actions.count), np.int8)

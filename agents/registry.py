@@ -48,7 +48,7 @@ def find_agent(name: str, game: Game, settings: Mapping[str, Any] | None = None)
     """As `find`, for callers that only have observations: a search player is refused."""
     player = find(name, game, settings)
     if isinstance(player, Planner):
-        raise SettingError(f"agent {name!r} searches on records, which it is not given here")
+        raise SettingError(f"agent {name!r} searches on records, which are not available here")
     return player
 
 
@@ -60,7 +60,7 @@ def trained_folder(name: str, game: Game, settings: Mapping[str, Any]) -> Path |
 
 
 def baseline_folder(game: Game, settings: Mapping[str, Any]) -> Path:
-    """The folder of the game's own trained player, of several that with the closest settings."""
+    """The folder of the game's trained player; of several, the one with the closest settings."""
     own = [
         folder for folder in baseline_folders() if checkpoint.read_note(folder).game == game.name
     ]

@@ -1,4 +1,4 @@
-"""The scripted player of a game, found by the game's spec: also of games of other packages."""
+"""The scripted player of a game, found by the game's spec; other packages' games included."""
 
 import importlib
 from collections.abc import Mapping

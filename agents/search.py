@@ -1,4 +1,4 @@
-"""The search player: it rolls its actions out on copies of the game and takes the best.
+"""The search player: it rolls out its actions on copies of the game and takes the best.
 
 What its seat cannot know is redrawn in every copy (`Game.resample_hidden`), so it never peeks; what
 the others have chosen in secret they choose again (`Game.undo_secret_choices`). Every action is
@@ -29,7 +29,7 @@ DEFAULT_PLAYOUTS = 200
 
 @dataclass(frozen=True)
 class Budget:
-    """What one decision may cost: playouts, or seconds."""
+    """The limit of one decision, in playouts or seconds."""
 
     playouts: int = DEFAULT_PLAYOUTS
     seconds: float | None = None
@@ -84,7 +84,7 @@ class Root:
         self.left = sorted(kept)
 
     def best(self, standard_errors: float) -> int:
-        """Index of the option with the best mean; the default, unless it is beaten by so many."""
+        """Index of the option with the best mean; the default, unless clearly beaten."""
         values = np.array(self.values)[:, self.left]
         best = int(values.mean(axis=0).argmax())
         if self.default != NONE:
@@ -158,7 +158,7 @@ class Search(Planner):
         return np.array([each.answer() for each in asked], np.int64)
 
     def _search_styles(self, decisions: Sequence["Decision"]) -> list["Decision"]:
-        """Switch each to its best style; those that may lose even so."""
+        """Switch each to its best style; returns those that may still lose."""
         if not decisions:
             return []
         config = self.playouts.config
@@ -192,7 +192,7 @@ class Search(Planner):
             )
 
     def _spend_time(self, roots: list[Root], seconds: float) -> None:
-        """Rounds with as many copies as all before, or as many as there is time for."""
+        """Double the copies in each round, or use as many as there is time for."""
         start = time.perf_counter()
         count = 1 if roots else 0
         while count > 0:
@@ -203,7 +203,7 @@ class Search(Planner):
             count = min(len(roots[0].values), fits)
 
     def _roll_out(self, roots: Sequence[Root], counts: Sequence[int]) -> None:
-        """Roll each root's options out on so many copies of it."""
+        """Roll out each root's options, each on its given number of copies."""
         game, setup = self.playouts.game, self.playouts.setup[0]
         rollouts = [root.rollouts(game, setup, n) for root, n in zip(roots, counts, strict=True)]
         values, lost = self.playouts.values(*all_of(rollouts))

@@ -35,8 +35,8 @@ class SearchConfig:
     keep_style: int = setting(
         0, "decisions for which a style that never lost is kept before the next comparison", low=0
     )
-    # If all rollouts ended at the same turn, an event put off beyond it would look averted, and
-    # would be put off for ever.
+    # If all rollouts ended at the same turn, an event delayed beyond it would look averted, and
+    # the search would delay it forever.
     horizon_spread: int = setting(
         0, "turns by which the horizon of a rollout varies, up and down", low=0, high=10_000
     )
@@ -50,7 +50,7 @@ class SearchConfig:
             )
 
 
-DEFAULT = SearchConfig(score_weight=1.0)  # of a game that says nothing about search
+DEFAULT = SearchConfig(score_weight=1.0)  # of a game without a table [search]
 
 
 def search_config(game: Game) -> SearchConfig:

@@ -36,7 +36,9 @@ class Train:
     batch_size: int = setting(1024, "decisions in a minibatch", low=2)
     n_epochs: int = setting(4, "passes over the rollout in an update", low=1, high=1000)
     gamma: float = setting(0.99, "discount factor", low=0.0, high=1.0)
-    gae_lambda: float = setting(0.95, "bias against variance of the advantages", low=0.0, high=1.0)
+    gae_lambda: float = setting(
+        0.95, "trade-off between bias and variance of the advantages", low=0.0, high=1.0
+    )
     clip_range: float = setting(0.2, "how far an update may move the policy", low=1e-6, high=1e6)
     ent_coef: float = setting(0.01, "weight of the entropy bonus", low=0.0, high=1e6)
     ent_schedule: str = setting(

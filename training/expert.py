@@ -1,8 +1,8 @@
-"""Imitation of an expert, so that a policy starts to learn on its own at the expert's level.
+"""Imitation of an expert, so that a policy starts its own learning at the expert's level.
 
 The expert plays all seats of some episodes. The policy learns its actions by cross-entropy over the
 legal ones, and the values of its observations from the discounted returns of its seats. A policy
-with this expert as its adviser follows it already, and learns the values alone.
+with this expert as its adviser follows it already, and learns only the values.
 """
 
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ class ExpertRollouts:
             player.begin(rows, self.batch.seeds[rows])
 
     def collect(self, model: Any) -> ExpertBatch:
-        """Play on for some decisions; unfinished episodes are bootstrapped by the policy."""
+        """Play `n_steps` more decisions; unfinished episodes are bootstrapped by the policy."""
         batch, n_steps = self.batch, self._config.imitation.n_steps
         collected = self._empty(n_steps)
         seats = np.zeros((n_steps, batch.n), np.int64)

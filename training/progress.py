@@ -1,4 +1,4 @@
-"""Progress bars on stderr, and Ctrl-C that lets a training save before it stops."""
+"""Progress bars on stderr, and a Ctrl-C handler that lets training save before it stops."""
 
 import signal
 import sys
@@ -14,7 +14,7 @@ SECONDS_BETWEEN_LINES = 10.0  # when stderr is a log file
 
 
 def bar(label: str, total: int | None, unit: str, done: int = 0) -> Any:
-    """A tqdm bar, to be used in a `with`; it writes a line now and then into a log file."""
+    """A tqdm bar, to be used in a `with`; in a log file it writes a line every few seconds."""
     return needs("tqdm", "train", "a progress bar").tqdm(
         desc=label,
         total=total,
@@ -35,7 +35,7 @@ class Stoppable(Protocol):
 
 @contextmanager
 def stopped_by_ctrl_c(training: Stoppable) -> Iterator[None]:
-    """The first Ctrl-C asks the training to stop and save; a second one stops it at once."""
+    """The first Ctrl-C asks training to stop and save; a second one stops it at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
 """The folder of a training run: its checkpoints, the links `last` and `best`, its logs and curve.
 
-Both engines keep their runs in it, so that either can be evaluated, exported and plotted alike.
+Both engines keep their runs in it, so all runs are evaluated, exported and plotted in the same way.
 """
 
 import csv
@@ -70,7 +70,7 @@ class RunFolder:
     ) -> None:
         """Write a checkpoint; point `last` to it, and `best` if no other has a better score.
 
-        `last` is moved at the end: a run killed before repeats the work since the one before.
+        `last` is moved at the end: a run killed earlier repeats the work since the previous one.
         """
         target = self.path / "checkpoints" / f"step_{steps:010d}"
         checkpoint.write(target, self._note(steps, updates, score), policy, optimizer, session)

@@ -105,13 +105,13 @@ class Run:
         self._began = time.perf_counter(), self.steps
 
     def learn(self, steps: int, callback: "RunCallback") -> None:
-        """Learn from so many more steps, or until the callback stops it; then save."""
+        """Learn from `steps` more steps, or until the callback stops it; then save."""
         self.model.learn(steps, callback=callback, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
         if self.steps and self.saved_at != self.steps:
             self.save(None)
 
     def after_update(self, steps: int, last: bool = False) -> None:
-        """Log the policy, which has now learned from so many steps; save it if that is due."""
+        """Log the policy, which has now learned from `steps` steps; save it if that is due."""
         before, self.steps = self.steps, steps
         self.session = snapshot_session(self.model, self.env, self.recent)
         score = None
@@ -165,7 +165,7 @@ class RunCallback(BaseCallback):
     def __init__(self, run: Run, shown: Any) -> None:
         super().__init__()
         self.run, self.bar = run, shown
-        self.stop = False  # somebody asked for it
+        self.stop = False  # set to stop soon
         self.interrupted = False  # it stopped in the middle of a rollout
 
     def _on_rollout_start(self) -> None:
@@ -195,8 +195,8 @@ class RunCallback(BaseCallback):
 class Resumable(Protocol):
     """What a resumable training needs of its environment, besides SB3's VecEnv.
 
-    `state` is called before every rollout. Agents with a memory outside the state are told `begin`
-    by both methods, so that a resumed run and an uninterrupted one continue identically.
+    `state` is called before every rollout. For agents with a memory outside the state, both methods
+    call `begin`, so that a resumed run and an uninterrupted one continue identically.
     """
 
     def state(self) -> dict[str, Array]:

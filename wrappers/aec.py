@@ -78,7 +78,7 @@ class PettingZooBase:
         return {agent: {"events": events.copy(), **episode.final_info()} for agent in self.agents}
 
     def _begin(self, seed: int | None) -> None:
-        """The episode with this seed, or without one the next of the chain of seeds."""
+        """Begin the episode with this seed, or without one that with the next seed of the chain."""
         if seed is None and self.episode.seed is not None:
             self.episode.reset_next()
         else:
@@ -119,7 +119,7 @@ class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
 
     def __init__(self, game: Game | str, **arguments: Any) -> None:
         super().__init__(game, **arguments)
-        self.agent_selection = ""  # nobody before the first reset
+        self.agent_selection = ""  # no agent before the first reset
         self._ended = False
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -160,7 +160,7 @@ class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
                 self.infos = self._infos(episode.events())
 
     def _leave(self, action: Any) -> None:
-        """The selected agent has ended and leaves; the next one is selected."""
+        """Remove the selected agent, which has ended, and select the next one."""
         agent = self.agent_selection
         if not self.agents:
             raise EpisodeOverError("the episode has ended and all agents have left: reset first")

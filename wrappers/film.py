@@ -38,7 +38,7 @@ class Every(Enum):
 
 
 class RecordedMatch:
-    """An episode that agents play while it is iterated, as `evaluate` would let them play it."""
+    """An episode that agents play while it is iterated, exactly as `evaluate` plays it."""
 
     def __init__(
         self, game: Game, settings: Mapping[str, Any], agents: Player | Sequence[Player], seed: int,

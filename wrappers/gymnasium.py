@@ -4,10 +4,10 @@
     gymnasium.make("cogarena/Moba-v0", seat="red_0", opponents="scripted")
 
 In games whose seats share their reward, one agent plays all seats. In competitive games it plays
-one seat, and `opponents` play the others: a name that `cogarena.agents.registry.find` knows, the
+one seat, and `opponents` play the others: a name known to `cogarena.agents.registry.find`, the
 folder of a checkpoint, or an agent. It is one for all other seats, a list with one for each of
-them in order (or names separated by commas), or a dict from the names of seats. `seat` is a name
-of a seat, by default the first, or "random" for another one in every episode.
+them in order (or comma-separated names), or a dict from seat names. `seat` is the name of a seat,
+by default the first, or "random" for a random one in every episode.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ FIRST_SEEDS = 2**63  # an environment without a seed draws its first one below t
 
 
 class SingleEnv(gymnasium.Env[Array, Any]):
-    """One episode at a time. `reset(seed=k)` begins the episode that the seed k alone determines.
+    """One episode at a time. `reset(seed=k)` begins the episode that seed k determines.
 
     The observation and the mask are those of the seat to act, which `info["agent"]` names. The
     last `info` of an episode holds the game's result. `info["events"]` is what happened since the
@@ -73,9 +73,9 @@ class SingleEnv(gymnasium.Env[Array, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """Begin the episode with this seed, or without one the next of the chain of seeds."""
+        """Begin the episode with this seed, or without one that with the next seed of the chain."""
         if options:
-            raise SettingError(f"unknown reset options {sorted(options)}: there are none")
+            raise SettingError(f"unknown reset options {sorted(options)}: none are supported")
         super().reset(seed=seed)
         episode = self.episode
         if seed is not None:
@@ -135,7 +135,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
 
 
 def resolve_game(game: Game | str) -> Game:
-    """The game itself, given it or its name."""
+    """The game, which may be given by name."""
     return load(game) if isinstance(game, str) else game
 
 

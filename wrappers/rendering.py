@@ -111,10 +111,10 @@ def toolkit(instead: str) -> Any:
 
 
 class Screen:
-    """A window that shows one picture after another, at most so many a second.
+    """A window that shows pictures in sequence, at a limited frame rate.
 
-    It opens with the first picture. Once it was closed, it stays closed. Without a display it
-    warns and the environment continues: environment checkers try all render modes.
+    It opens with the first picture. Once closed, it stays closed. Without a display it warns and
+    the environment continues: environment checkers try all render modes.
     """
 
     def __init__(self, title: str, frames_a_second: float) -> None:

@@ -1,4 +1,4 @@
-"""Replays: an episode as a small JSON file that anybody can replay and verify.
+"""Replays: an episode as a small JSON file that anyone can replay and verify.
 
 A file holds the game, its version, the settings, the seed, every action and a hash of the final
 record. Reading one runs no code; replaying one simulates the episode again and compares the hash.
@@ -126,7 +126,7 @@ class Recorder:
 def between(episode: Episode, action: int) -> Iterator[Episode]:
     """The states that a legal action passes through, in order; `episode` does not change.
 
-    They are copies that were halted before the next decision: to look at, not to play on. A game
+    They are copies that were halted before the next decision: for viewing, not for playing. A game
     that does not halt gives none.
     """
     halting = episode.game.halting

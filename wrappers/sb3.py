@@ -51,7 +51,7 @@ class BatchVecEnv(VecEnv):
         """Begin new episodes, with the seeds of `seed()` if it was called."""
         options = next((options for options in self._options if options), None)
         if options:
-            raise SettingError(f"unknown reset options {sorted(options)}: there are none")
+            raise SettingError(f"unknown reset options {sorted(options)}: none are supported")
         given = [seed for seed in self._seeds if seed is not None]
         self.batch.reset(given or None)
         self._returns[:] = self._lengths[:] = 0

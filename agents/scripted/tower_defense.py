@@ -71,7 +71,7 @@ def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
 # Lookup tables: the board, and the distances to its flags. Distances assume that every tower
 # stands, and exclude falls from the plateau.
 
-NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square
+NO_TOWER = TOWERS  # in place of a tower's number: the square never had a tower
 ALL_STAND = (1 << TOWERS) - 1
 NOT_BANKED = 0  # no point towards a ramp; else 1 + the direction in which it counts (T6)
 
@@ -170,7 +170,7 @@ def drive(
 def move(
     tables: Any, standing: int, pose: int, banked: int, way: int, points: int
 ) -> tuple[int, int, int]:
-    """T6: so many points ahead or back; a ramp takes two, and one point before it is banked."""
+    """T6: move some points ahead or back; a ramp takes two, and one point before it is banked."""
     falls = 0
     towards = 1 + turned(pose, way * HALF_TURN)
     if banked == towards and points > 0:

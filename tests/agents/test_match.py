@@ -41,7 +41,7 @@ def test_a_player_that_is_listed_twice_is_one_player():
     assert seating.numbers.tolist() == [0, 1, 0]
 
 
-def test_everybody_outside_counts_as_somebody_else():
+def test_each_outside_seat_counts_as_a_different_player():
     player = Noting()
     seating = seated([None, None, player], 3)
     assert seating.numbers.tolist() == [0, 1, 2]
@@ -74,7 +74,7 @@ def test_the_player_of_the_seat_that_is_asked_chooses():
     assert [player.rows for player in players] == [[1], [0], []]
 
 
-def test_decisions_stop_where_somebody_outside_is_asked():
+def test_decisions_stop_when_an_outside_player_is_asked():
     episode, seating = Episode(BIDS), seated([Noting(), Noting(), None], 3)
     begin(episode, seating, 0)
     asked = []
@@ -93,10 +93,10 @@ def test_decisions_go_on_to_the_end_of_the_episode():
     assert episode.over
 
 
-def test_nobody_chooses_for_somebody_outside():
+def test_choosing_for_an_outside_player_is_refused():
     batch = Batch(BIDS, 2)
     batch.reset(0)
-    with pytest.raises(ValueError, match="row 0 waits for somebody outside"):
+    with pytest.raises(ValueError, match="row 0 waits for a player outside"):
         seated([None, Noting(), Noting()], 3).choose(
             ROWS, batch.states, batch.observations, batch.masks
         )

@@ -28,7 +28,7 @@ def test_docks_further_off_than_a_tenth_are_named():
 
 
 def test_without_experience_nothing_is_said_about_the_docks():
-    assert "nobody earned experience" in verdict(results([0, 0]))
+    assert "no robot earned experience" in verdict(results([0, 0]))
 
 
 def test_the_report_tells_experience_flags_and_wins_by_dock():

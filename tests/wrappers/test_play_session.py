@@ -113,7 +113,7 @@ def test_a_choice_counts_at_once_even_if_nobody_watches_what_comes_of_it():
     made = len(table.recorder.actions)
     next(table.choose(table.choices[0].action))
     assert len(table.recorder.actions) == made + 1
-    assert table.headline() == "The game goes on …"
+    assert table.headline() == "The game continues …"
     assert not table.choices
     table.replay().verify()
 

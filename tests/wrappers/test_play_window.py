@@ -147,7 +147,7 @@ def test_the_others_are_watched_step_by_step_and_can_be_skipped():
     for name in "12345":
         do(window, key(name))
     assert window.waiting
-    assert window.session.headline() == "The game goes on …"
+    assert window.session.headline() == "The game continues …"
     first, made = window.session.moment, len(chosen(window))
     do(window, key("6"))
     assert window.waiting

@@ -1,4 +1,4 @@
-"""Speed of the environments and of whole trainings; here what both measurements share."""
+"""Speed of the environments and of whole training runs; this module holds what both share."""
 
 import os
 import platform
@@ -13,7 +13,7 @@ Progress = Callable[[str], object]  # called with the name of the contender that
 def take_turns(
     contenders: Mapping[str, Callable[[], Measured]], repeats: int, progress: Progress
 ) -> dict[str, list[Measured]]:
-    """Measure every contender so many times, in turns: a busy moment then hits all alike."""
+    """Measure all contenders in turns, `repeats` times each: machine load affects all equally."""
     measured: dict[str, list[Measured]] = {name: [] for name in contenders}
     for _ in range(repeats):
         for name, measure in contenders.items():

@@ -1,4 +1,4 @@
-"""Decisions per second of whole trainings, and the share of time spent in the environment.
+"""Decisions per second of whole training runs, and the share of time spent in the environment.
 
     cogarena bench race --training --json training.json
 
@@ -50,7 +50,7 @@ def bench(
     train: Mapping[str, Any] | None = None,
     progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
-    """All speeds and ratios, ready for JSON; each measurement learns from so many rollouts."""
+    """All speeds and ratios, ready for JSON; each measurement learns from `rollouts` rollouts."""
     if rollouts < 1 or repeats < 1:
         raise SettingError(
             f"{repeats} repeats of {rollouts} rollouts measure nothing: both must be positive"
@@ -119,7 +119,7 @@ class Contender:
         return timed
 
     def learn(self, rollouts: int) -> Pace:
-        """Learn from so many rollouts."""
+        """Learn from this number of rollouts."""
         self._spent, start = dict.fromkeys(self._spent, 0.0), time.perf_counter()
         steps = rollouts * self._rollout
         self._model.learn(steps, log_interval=None, reset_num_timesteps=False)  # type: ignore[arg-type]
@@ -130,7 +130,7 @@ class Contender:
 
 
 def opponents_of(env: Any) -> Any:
-    """The object that chooses for the opponents of all rows, or None if there is none."""
+    """The object that chooses for the opponents of all rows, or None without opponents."""
     if isinstance(env, SelfPlayVecEnv):
         return env.tables.league
     batch = getattr(env, "batch", None)

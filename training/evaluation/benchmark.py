@@ -165,7 +165,7 @@ def rate(
 ) -> dict[str, Any]:
     """The ratings of the random, scripted and searching agents from games between them."""
     game, settings = task.load(), task.settings
-    # Search against random play would tell nothing new.
+    # Search against random play would add no information.
     pairs = (LOW_AGENT, HIGH_AGENT), (HIGH_AGENT, matchup.agent)
     seatings = [seating for pair in pairs for seating in tournament_seatings(game, settings, pair)]
     plan = Plan(game, settings, published_seeds(matchup.rated), tuple(seatings))

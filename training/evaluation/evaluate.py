@@ -2,7 +2,7 @@
 
     cogarena eval coop_td --agent random --agent scripted
 
-An episode depends on its seed and its players alone. So a result can be published with its seeds,
+An episode depends only on its seed and its players. So a result can be published with its seeds,
 and does not change with the number of episodes that are played in parallel.
 """
 
@@ -137,7 +137,7 @@ class _Play:
                 self.measures.setdefault(name, np.zeros(self.returns.shape))[episode] = numbers
 
     def _refill(self) -> None:
-        """Begin waiting episodes in the free rows; rows without one play on but do not count."""
+        """Begin waiting episodes in the free rows; others keep playing but do not count."""
         free = np.flatnonzero(self.batch.over)
         if not len(free):
             return
@@ -149,7 +149,7 @@ class _Play:
         self._begin(fresh)
 
     def _begin(self, rows: Array) -> None:
-        """Tell the agents which episodes begin."""
+        """Notify the agents of the episodes that begin."""
         self.seating.begin(rows, self.seeds[self.episode[rows]])
 
 

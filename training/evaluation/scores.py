@@ -12,7 +12,7 @@ from cogarena.training.evaluation.evaluate import Entry, Evaluation, Seating, en
 from cogarena.training.evaluation.tasks import HIGH_AGENT, LOW_AGENT, reference
 
 LEVEL = 0.95
-Z_95 = 1.959964  # 95 % of a normal distribution lie within so many standard deviations
+Z_95 = 1.959964  # standard deviations that contain 95 % of a normal distribution
 RESAMPLES = 5000
 RESAMPLES_AT_ONCE = 250  # as many as are held in memory
 BOOTSTRAP_SEED = 0

@@ -31,7 +31,7 @@ class Matchup:
     agent: str  # such as search:64
     episodes: int  # of the searching agent, over all seats
     script_episodes: int = 800  # of the scripted agent, which is fast
-    rated: int = 0  # episodes of each pair in each line-up of the rating; 0 rates nobody
+    rated: int = 0  # episodes of each pair in each line-up of the rating; 0: no rating
     measure: str | None = None  # a number of the final info that the table shows as well
 
 

@@ -114,7 +114,7 @@ def _shuffled_skills(
     orders: int,
     generator: np.random.Generator,
 ) -> Array:
-    """The skill of each agent, averaged over so many orders of the episodes."""
+    """The skill of each agent, averaged over several orders of the episodes."""
     total = np.zeros(len(names))
     for _ in range(orders):
         shuffled = [generator.permutation(np.concatenate(points)) for points in outcomes]

@@ -1,6 +1,6 @@
 """An experiment as RLlib's PPO: environments, configuration, policy module, learner and metrics.
 
-The environments hold observations and action masks together. Each is built from one dict with the
+Observations of the environments include the action mask. Each is built from one dict with the
 name of the `game`, its `settings` and the `network`, which may have an adviser; RLlib adds
 `num_envs`, the number of rows.
 """
@@ -40,7 +40,7 @@ from cogarena.wrappers.vector import BatchEnv, Info
 SHARED = "shared"  # the one policy that plays every seat of a competitive game
 UNLIMITED = float("inf")
 MAX_RESTARTS = 1000  # of a worker
-PROBE_SECONDS = 2.0  # to wait for a sign of life of a lost worker, before each round
+PROBE_SECONDS = 2.0  # to wait for a lost worker to respond, before each round
 ILLEGAL_LOGIT = -1e8  # as in sb3-contrib
 ALL = "__all__"  # RLlib's name for the whole episode
 GAME = "game"  # the group of the game's own measures
@@ -95,7 +95,7 @@ def ppo(config: Config, steps: int) -> PPOConfig:
 
 
 def seats(config: Config) -> int:
-    """The number of seats with a reward of their own: 1 where all share one reward."""
+    """The number of seats with separate rewards: 1 where all share one reward."""
     game = registry.load(config.game)
     return 1 if game.shared_reward else len(game.agents(game.read(config.settings)))
 

@@ -4,7 +4,7 @@
     cogarena train --engine ray --ray-address auto --resume results/coop_td_quick
 
 The folder, its checkpoints and its logs are those of `cogarena.training.sb3`. The policy plays all
-seats of a competitive game. A lost worker is replaced while the others play on. A resumed run
+seats of a competitive game. A lost worker is replaced while the others keep playing. A resumed run
 continues from its last checkpoint with new episodes.
 """
 
@@ -175,7 +175,7 @@ class TrainingLoop:
 
     def __init__(self, run: Run, shown: Any) -> None:
         self.run, self.bar = run, shown
-        self.stop = False  # somebody asked for it
+        self.stop = False  # set to stop soon
 
     def learn(self) -> None:
         """Learn round by round. A round is always finished, and the last one is saved."""
@@ -289,7 +289,7 @@ def _error(reply: Any) -> str:
 
 
 def _compile(game: str) -> str:
-    """Compile the game; the error message, empty if there is none."""
+    """Compile the game; returns the error message, or an empty string."""
     try:
         registry.load(game).compile()
     except CogarenaError as error:

@@ -1,6 +1,6 @@
 """Self-play: a policy learns from all its seats, against itself, its past and the script.
 
-This module holds the settings alone and loads no torch.
+This module holds only the settings and does not load torch.
 """
 
 from dataclasses import dataclass
@@ -28,13 +28,16 @@ class SelfPlay:
     pool: int = setting(6, "snapshots kept as opponents", low=1, high=1000)
     snapshot_every: int = setting(100_000, "decisions between two snapshots", low=1)
     priority: float = setting(
-        2.0, "how strongly hard opponents are preferred; 0 draws all alike", low=0.0, high=10.0
+        2.0,
+        "how strongly hard opponents are preferred; 0 draws all equally",
+        low=0.0,
+        high=10.0,
     )
     team_spirit: float = setting(
         0.0, "share of its reward that a seat splits evenly with its side", low=0.0, high=1.0
     )
     rating_episodes: int = setting(
-        8, "episodes of each pair in each line-up of a rating; 0 rates nobody", low=0, high=10_000
+        8, "episodes of each pair in each line-up of a rating; 0: no rating", low=0, high=10_000
     )
 
     def __post_init__(self) -> None:

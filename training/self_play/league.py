@@ -31,8 +31,8 @@ OPPONENT = 1  # its number in the match; the learner has 0
 DRAW = 0.5
 
 SMOOTHING = 0.05  # weight of the latest result
-UNKNOWN = 0.5  # points against an opponent that was not met yet
-SNAPSHOT_ROWS = 16  # tables at which one snapshot decides in one call, about
+UNKNOWN = 0.5  # points against an opponent not met yet
+SNAPSHOT_ROWS = 16  # approximate number of tables at which a snapshot decides in one call
 UNUSED_BITS = 12  # of a random word: the other 52 make a float below 1 without rounding
 MIN_WEIGHT = 0.05  # of an opponent that always loses; one that always wins has 1
 
@@ -158,12 +158,12 @@ class League:
         return list(self.pool)[int(np.searchsorted(chances / chances[-1], number, side="right"))]
 
     def begin(self, tables: Array, seeds: Array) -> None:
-        """Tell the opponents at these tables that new episodes begin."""
+        """Notify the opponents at these tables that new episodes begin."""
         for opponent, own in self._seated(tables):
             opponent.player.begin(tables[own], player_seeds(seeds[own], OPPONENT))
 
     def longest_waiting(self, tables: Array, waited: Array) -> Array:
-        """The tables of the opponent whose tables, of these, have waited longest in sum.
+        """Of these tables, those of the opponent whose total waiting time is longest.
 
         A network takes less time for each table the more tables it decides at in one call.
         """
@@ -240,7 +240,7 @@ class League:
 
 
 def draw_weights(opponents: Iterable[Opponent], power: float) -> Array:
-    """The weight of each in the draw: harder opponents come more often, none comes never."""
+    """The weight of each in the draw: harder opponents come up more often, but every one can."""
     return np.array([max(MIN_WEIGHT, (1 - each.points) ** power) for each in opponents])
 
 
@@ -263,7 +263,7 @@ def learner_points(earned: Array, own: Array, sides: tuple[tuple[int, ...], ...]
 def kinds_of_tables(n: int, config: SelfPlay, sides: int) -> list[tuple[Array, int]]:
     """For each kind of opponent its tables, and the learner's decisions at them in one step.
 
-    A learner on one of several sides decides at about one in so many tables at a time.
+    A learner on one of several sides decides at about 1 / `sides` of its tables at a time.
     """
     shares = np.cumsum([config.self_share, config.past_share, config.scripted_share])
     decisions = np.diff(np.round(n * shares / shares[-1]), prepend=0).astype(np.int64)

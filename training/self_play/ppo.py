@@ -72,7 +72,7 @@ class SelfPlayVecEnv(BatchVecEnv):
         rewards = report.rewards[report.tables, report.seats]
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         dones = np.arange(self.num_envs) < len(report.final_infos)
-        # More episodes than rows hardly ever end in one step; the rest are not logged then.
+        # In the rare case that more episodes than rows end in one step, the rest are not logged.
         for info, final_info in zip(infos, report.final_infos, strict=False):
             final_info["episode"]["t"] = round(time.perf_counter() - self._start, 6)
             info.update(final_info)
@@ -83,7 +83,7 @@ class SelfPlayVecEnv(BatchVecEnv):
         return self.tables.masks.astype(np.bool_)
 
     def state(self) -> State:
-        """Everything that `load_state` needs to continue identically; opponents start afresh."""
+        """Everything that `load_state` needs to continue identically; opponents start over."""
         return self.tables.state()
 
     def load_state(self, state: Mapping[str, Array]) -> None:

@@ -30,7 +30,7 @@ STEP = "step "
 
 @dataclass(frozen=True)
 class StepDuel:
-    """A duel of the policy after so many steps."""
+    """A duel of the policy at a step of its training."""
 
     steps: int
     duel: Duel

@@ -160,11 +160,11 @@ class Tables:
         return asked
 
     def views(self, tables: Array, seats: Array) -> Array:
-        """The current observations of these seats, whoever is to decide; without advice."""
+        """The current observations of these seats, to act or not; without advice."""
         return self.adviser.without(views(self.batch, tables, seats))
 
     def state(self) -> State:
-        """Everything that `load_state` needs to continue identically; opponents start afresh."""
+        """Everything that `load_state` needs to continue identically; opponents start over."""
         batch = self.batch
         self.league.begin(np.arange(batch.n), batch.seeds)
         own = {name: getattr(self, name).copy() for name in SAVED}

@@ -1,1 +1,1 @@
-"""Questions about the games that thousands of episodes answer, one module a question."""
+"""Questions about the games that thousands of episodes answer, one module per question."""

@@ -63,7 +63,7 @@ class Planet:
     level: int
     side: int
     record: Any
-    steps: Array  # on foot from the pod, by y, x; NOWHERE if there is no way
+    steps: Array  # on foot from the pod, by y, x; NOWHERE if unreachable
 
     @property
     def terrain(self) -> Array:
@@ -210,7 +210,7 @@ def draw_planet(canvas: Canvas, planet: Planet, left: int, top: int) -> None:
 
 
 def marks(planet: Planet) -> list[tuple[Mark, int, int]]:
-    """The marks on a planet with their squares; the rarest last, so that nothing hides them."""
+    """The marks on a planet with their squares; the rarest last, so that they stay visible."""
     record = planet.record
     found = []
     for y, x in np.argwhere(record.thing).tolist():

@@ -1,4 +1,4 @@
-"""How a change has changed the speed: an older commit and this tree take turns in one run.
+"""How a change affects speed: an older commit and this tree take turns in one run.
 
     python -m cogarena.training.studies.speed_change HEAD~3 --games race moba
 

@@ -82,7 +82,7 @@ def verdict(results: Results) -> str:
     """How far the worst dock deviates from the mean experience."""
     means = np.mean(results.xp, axis=0)
     if not means.any():
-        return "nobody earned experience: no verdict on the docks"
+        return "no robot earned experience: no verdict on the docks"
     deviations = means / means.mean() - 1
     dock = int(np.argmax(np.abs(deviations)))
     found = (

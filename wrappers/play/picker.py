@@ -79,7 +79,7 @@ class Picker:
         return None
 
     def move(self, steps: int) -> None:
-        """Move the mark so many choices down, or up if negative."""
+        """Move the mark down by this number of choices, or up if negative."""
         actions = [choice.action for choice in self.open]
         if not actions:
             return

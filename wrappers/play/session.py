@@ -44,7 +44,7 @@ def seating(
 ) -> NamedSeating:
     """People in `seats`, a comma-separated list or `all`; `opponents`, such a list, in the others.
 
-    A single opponent plays all other seats. By default a person takes the first seat, or all seats
+    A single opponent plays all other seats. By default, a person takes the first seat, or all seats
     if they share their reward, and the opponents are scripted if the game has a script.
     """
     agents = game.agents(game.read(settings))
@@ -207,7 +207,7 @@ class Session:
             return self._ending()
         if not self._choices:
             whole = self.game.halting is None  # else the state shown lies between decisions
-            return f"{self.shown.agent} plays …" if whole else "The game goes on …"
+            return f"{self.shown.agent} plays …" if whole else "The game continues …"
         asked = self.game.human.question(self._setup, self.episode.s)
         return f"You are {self.episode.agent}: {asked}"
 

@@ -16,7 +16,7 @@ DEFAULT_TILE, LARGEST_TILE = 32, 96
 LINES = 48  # of text from the top of a window to its bottom
 SMALLEST_LINE, LARGEST_LINE = 14, 24  # pixels
 SIDEBAR = 22.0  # width in lines of text
-HINT = 1.7  # height of the last line, likewise
+HINT = 1.7  # height of the last line, in lines of text
 HAND_SHARE = 0.2  # of the height of the window, at most
 
 

@@ -102,7 +102,7 @@ def choose_weapon(mask: Any, seen: Any) -> int:
 
 @kernel
 def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
-    """Badly damaged, and out of everybody's fire where the program ends."""
+    """Badly damaged, and out of every enemy's fire where the program ends."""
     if seen.damage < weights.rest_damage:
         return False
     pose = end_of_program(tables, seen)

@@ -37,7 +37,7 @@ SQUARES = WIDTH * HEIGHT
 POSES = SQUARES * DIRECTIONS
 REACHES = (REACH, LONG_REACH)
 TOWER_SETS = 1 << TOWERS_EACH  # bit sets of the enemy's towers
-NO_TOWER = TOWERS  # in place of a tower's number: no tower ever stood on the square
+NO_TOWER = TOWERS  # in place of a tower's number: the square never had a tower
 
 # Goals: the enemy's towers by number, its base, and a place to recover.
 BASE = TOWERS_EACH

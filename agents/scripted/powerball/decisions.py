@@ -1,4 +1,4 @@
-"""The decisions of the scripted player in Powerball, and whom its weapons kill."""
+"""The decisions of the scripted player in Powerball, and its choice of weapons."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def decide(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
 
 @kernel
 def decide_rally(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
-    """The answer to a question of all rallies; declines what the player has no use for."""
+    """The answer to a question of all rally games; declines what the player has no use for."""
     asked = seen.asked
     if asked == RallyAsk.PROGRAM:
         action = put_card(mask, plan(tables, weights, seen, path)[0])
@@ -81,7 +81,7 @@ def decide_rally(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> 
 
 @kernel
 def decide_powerball(mask: Any, seen: Any) -> int:
-    """The answer to a question of this game alone; balls are always picked up and delivered."""
+    """The answer to a question of Powerball alone; balls are always picked up and delivered."""
     asked = seen.asked
     if asked == Ask.DISCARD:
         action = OPTION + worst_option(mask, OPTION_VALUE)
@@ -233,7 +233,7 @@ def force_of_balls(seen: Any, balls: int) -> int:
 
 @kernel
 def falls_into_pit(tables: Any, seen: Any, target: int, direction: int, squares: int) -> bool:
-    """The target falls into a pit if it is moved so many squares."""
+    """The target falls into a pit if it is moved this number of squares."""
     other = seen.others[target]
     pose = pose_at(int(other.x), int(other.y), direction, SIDE)
     for _ in range(squares):

@@ -40,7 +40,7 @@ class Tables(NamedTuple):
     balls: int  # in the game
     flag: Array  # (2,) x and y of the first flag
     transitions: Transitions
-    belts: Array  # (STABILITIES, poses) after the belts, which are alike in all registers
+    belts: Array  # (STABILITIES, poses) after the belts, which are the same in all registers
     deadly_sides: Array  # (squares,) from which a push destroys
     wrenches: Array  # (squares,) 1: spawns balls
     delivers: Array  # (DELIVERY_MODES, poses) 1: can deliver

@@ -1,4 +1,4 @@
-"""Decisions that the players of several games make alike: option cards, re-entry, small ones."""
+"""Decisions that the players of several games share: option cards, re-entry and minor ones."""
 
 from typing import Any
 

@@ -112,13 +112,13 @@ def pose_of(floor: Any, robot: Any) -> int:
 
 @kernel
 def turned_pose(pose: int, turn: int) -> int:
-    """The pose after so many quarter turns on the spot."""
+    """The pose after `turn` quarter turns on the spot."""
     return pose + turned(pose, turn) - pose % DIRECTIONS
 
 
 @kernel
 def pose_after_move(transitions: Any, pose: int, turn: int, steps: int) -> int:
-    """The pose of a lone robot after a turn and so many steps, before the machines, or LOST."""
+    """The pose of a lone robot after a turn and `steps` steps, before the machines, or LOST."""
     pose = turned_pose(pose, turn)
     way = BACK if steps < 0 else 0
     for _ in range(abs(steps)):
@@ -174,7 +174,7 @@ def path_costs(moves: Array, price: Array, ends: Array) -> Array:
 
 
 def expected_costs(moves: Array, price: Array, ends: Array, draws: int) -> Array:
-    """As `path_costs`, if each register has only the best of so many random cards.
+    """As `path_costs`, if each register has only the best of `draws` random cards.
 
     At worst the robot wastes a register and stays where it is.
     """

@@ -66,7 +66,7 @@ def plan(tables: Any, weights: Any, seen: Any, path: Any) -> tuple[int, float]:
 
 
 def outcome(tables: Any, weights: Any, seen: Any, steps: int, path: Any) -> tuple[int, float]:
-    """The final pose and the value of the program if this register moves so many steps."""
+    """The final pose and the value of the program if this register moves `steps` steps."""
     k = int(seen.register)
     start(seen, path[k])
     while not is_leaf(tables, path[k], k):

@@ -15,7 +15,7 @@ from cogarena.envs.rally.state import HAND, NOBODY, ROBOTS
 
 PUSH_RANGE = 4  # squares between robots that may push each other this turn
 
-# What every player knows of its own robot: the first fields of each game's SEEN.
+# What every player knows about its own robot: the first fields of each game's SEEN.
 OWN_ROBOT = (
     ("asked", "i1"),  # Ask, NOBODY if nothing is asked
     ("x", "i1"),
@@ -117,7 +117,7 @@ def position_at(seen: Any, right: float, behind: float) -> tuple[int, int]:
 
 @kernel
 def has_neighbour(seen: Any, x: int, y: int, reach: int) -> bool:
-    """One of `seen.others` is within so many squares of x, y."""
+    """One of `seen.others` is within `reach` squares of x, y."""
     for k in range(ROBOTS - 1):
         other = seen.others[k]
         if other.present == 1 and chebyshev(other.x, other.y, x, y) <= reach:

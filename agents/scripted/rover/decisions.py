@@ -80,7 +80,7 @@ def decide(seen: Any, memory: Any, weights: Any, paths: Any, goal: Any, mask: An
 
 @kernel
 def launch(seen: Any, memory: Any, weights: Any, mask: Any) -> int:
-    """Launch from the pod, repaired and shielded first if nobody attacks."""
+    """Launch from the pod, repaired and shielded first if no hostile attacks."""
     if seen.here != POD or mask[USE] == 0:
         return NOWHERE
     repair = best_repair(seen)

@@ -90,7 +90,7 @@ def choose_goal(seen: Any, memory: Any, weights: Any, paths: Any, goal: Any) -> 
 
 @kernel
 def consider_all_in(seen: Any, memory: Any, weights: Any, paths: Any) -> None:
-    """Stop saving energy for the way back if there is none, or after too many steps here."""
+    """Stop saving energy for the return if the pod is out of reach, or after too many steps."""
     if seen.here == POD and memory.landing_transport - seen.transport > weights.max_steps:
         memory.all_in = 1
     to_pod = paths.to_pod[seen.y, seen.x]

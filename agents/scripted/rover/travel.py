@@ -115,7 +115,7 @@ def expected_wall_energy(seen: Any, memory: Any, weights: Any) -> float:
 
 @kernel
 def energy_for(seen: Any, weights: Any, steps: int) -> float:
-    """The energy that a path of so many steps takes, with a margin."""
+    """The energy that a path of this length takes, with a margin."""
     return weights.detours * seen.step_energy * steps + weights.margin
 
 
