@@ -161,7 +161,7 @@ def draw_tower(transform: Transform, tower: Tower) -> None:
 
 
 def draw_base(transform: Transform, base: Base) -> None:
-    """The base around the origin, with its hit points as a bar above and the team's option below."""
+    """The base around the origin: a bar of its hit points above, and the team's option below."""
     if base.health == 0:
         _draw_ruin(transform)
     box = (-HALF_BASE, -HALF_BASE - SCREEN - BASE_BAR, 2 * HALF_BASE, BASE_BAR)

@@ -67,7 +67,7 @@ def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
 def draw_over(
     canvas: Canvas, x: int, y: int, tile: int, picture: Callable[..., None], *facts: Hashable
 ) -> None:
-    """Draw `picture(transform, *facts)` on one square, cut off at its edges, and cache the result."""
+    """Draw `picture(transform, *facts)` on one square, cut off at its edges; cache the result."""
     left, top = margin(tile) + x * tile, margin(tile) + y * tile
     square = canvas.pixels[top : top + tile, left : left + tile]
     square[...] = _drawn_over(square.tobytes(), tile, picture, facts)
