@@ -225,8 +225,8 @@ def _draw_wrench(transform: Transform, *, outlined: bool) -> None:
 def _draw_hammer(transform: Transform) -> None:
     """A hammer with its head up."""
     transform.line([(0, -0.2), (0, 0.31)], mix(STEEL, VERMILION, 0.55), width=0.09)
-    transform.polygon([(-0.19, -0.32), (0.13, -0.32), (0.22, -0.24), (0.22, -0.17), (-0.19, -0.17)],
-                STEEL)  # fmt: skip
+    head = [(-0.19, -0.32), (0.13, -0.32), (0.22, -0.24), (0.22, -0.17), (-0.19, -0.17)]
+    transform.polygon(head, STEEL)
 
 
 def _draw_dock(transform: Transform, number: int, faces: int) -> None:
