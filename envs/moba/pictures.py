@@ -140,67 +140,67 @@ def draw_screen(edge: Transform, team: Team) -> None:
     edge.box(-0.5, -0.5 - SCREEN / 6, 1, SCREEN / 3, shade(colour, 1.6))
 
 
-def draw_tower(pen: Transform, tower: Tower) -> None:
+def draw_tower(transform: Transform, tower: Tower) -> None:
     """A tower with its hit points."""
     colour = TEAM_STYLES[tower.team].colour
     if is_round(tower.team):
-        pen.disc(0, 0, HALF_TOWER, INK)
-        pen.disc(0, 0, HALF_TOWER - 0.04, shade(colour, 0.6))
-        pen.disc(0, -0.05, 0.31, colour)
+        transform.disc(0, 0, HALF_TOWER, INK)
+        transform.disc(0, 0, HALF_TOWER - 0.04, shade(colour, 0.6))
+        transform.disc(0, -0.05, 0.31, colour)
     else:
-        pen.box(-0.4, -0.4, 0.8, 0.8, INK)
+        transform.box(-0.4, -0.4, 0.8, 0.8, INK)
         for x in (-HALF_TOWER, HALF_TOWER - TURRET):
             for y in (-HALF_TOWER, HALF_TOWER - TURRET):
-                pen.plate(x, y, TURRET, TURRET, INK, shade(colour, 0.6), line=0.04)
-        pen.box(-0.36, -0.36, 0.72, 0.72, shade(colour, 0.6))
-        pen.box(-0.29, -0.32, 0.58, 0.54, colour)
+                transform.plate(x, y, TURRET, TURRET, INK, shade(colour, 0.6), line=0.04)
+        transform.box(-0.36, -0.36, 0.72, 0.72, shade(colour, 0.6))
+        transform.box(-0.29, -0.32, 0.58, 0.54, colour)
     label = str(tower.health)
-    size = fitted(label, max(0.44 * pen.tile, SMALLEST_DIGIT), 0.72 * pen.tile)
-    pen.canvas.text(*pen.at(0, -0.05), label, size, ink_on(colour), anchor="middle")
-    draw_bar(pen, HEALTH_BAR, tower.health / tower.full, colour)
+    size = fitted(label, max(0.44 * transform.tile, SMALLEST_DIGIT), 0.72 * transform.tile)
+    transform.canvas.text(*transform.at(0, -0.05), label, size, ink_on(colour), anchor="middle")
+    draw_bar(transform, HEALTH_BAR, tower.health / tower.full, colour)
 
 
-def draw_base(pen: Transform, base: Base) -> None:
-    """The base around the pen, with a bar of its hit points above and the team's option below."""
+def draw_base(transform: Transform, base: Base) -> None:
+    """The base around the origin: a bar of its hit points above, and the team's option below."""
     if base.health == 0:
-        _draw_ruin(pen)
+        _draw_ruin(transform)
     box = (-HALF_BASE, -HALF_BASE - SCREEN - BASE_BAR, 2 * HALF_BASE, BASE_BAR)
-    draw_bar(pen, box, base.health / base.full, TEAM_STYLES[base.team].colour)
+    draw_bar(transform, box, base.health / base.full, TEAM_STYLES[base.team].colour)
     if base.option:
-        _draw_card(pen, base.option)
+        _draw_card(transform, base.option)
 
 
-def draw_badge(pen: Transform, base: Base) -> None:
+def draw_badge(transform: Transform, base: Base) -> None:
     """The hit points of a base where its squares meet, over the robots that stand there."""
     colour = TEAM_STYLES[base.team].colour
-    half = max(BADGE, BADGE_PIXELS / pen.tile / 2)
+    half = max(BADGE, BADGE_PIXELS / transform.tile / 2)
     if is_round(base.team):
-        pen.disc(0, 0, half, WHITE)
-        pen.disc(0, 0, half - 0.05, colour)
+        transform.disc(0, 0, half, WHITE)
+        transform.disc(0, 0, half - 0.05, colour)
     else:
-        pen.plate(-half, -half, 2 * half, 2 * half, WHITE, colour, line=0.05)
+        transform.plate(-half, -half, 2 * half, 2 * half, WHITE, colour, line=0.05)
     label = str(base.health)
-    size = fitted(label, max(0.36 * pen.tile, SMALLEST_DIGIT), 2 * half * pen.tile - 2)
-    pen.canvas.text(pen.x, pen.y, label, size, WHITE, anchor="middle")
+    size = fitted(label, max(0.36 * transform.tile, SMALLEST_DIGIT), 2 * half * transform.tile - 2)
+    transform.canvas.text(transform.x, transform.y, label, size, WHITE, anchor="middle")
 
 
-def _draw_ruin(pen: Transform) -> None:
+def _draw_ruin(transform: Transform) -> None:
     """What is left of a base."""
     side = 2 * HALF_BASE - SCREEN
-    pen.box(-side / 2, -side / 2, side, side, RUIN, alpha=0.85)
+    transform.box(-side / 2, -side / 2, side, side, RUIN, alpha=0.85)
     reach = 0.6 * HALF_BASE
     for end in (reach, -reach):
-        pen.line([(-reach, -end), (reach, end)], mix(RUIN, WHITE, 0.7), width=0.16)
+        transform.line([(-reach, -end), (reach, end)], mix(RUIN, WHITE, 0.7), width=0.16)
 
 
-def _draw_card(pen: Transform, option: str) -> None:
+def _draw_card(transform: Transform, option: str) -> None:
     """The card that all of the team have."""
-    size = fitted(option, 0.3 * pen.tile, CARD_WIDTH * pen.tile)
-    width = text_width(option, size) / pen.tile + 0.3
-    height = max(CARD_HEIGHT, CARD_PIXELS / pen.tile)
+    size = fitted(option, 0.3 * transform.tile, CARD_WIDTH * transform.tile)
+    width = text_width(option, size) / transform.tile + 0.3
+    height = max(CARD_HEIGHT, CARD_PIXELS / transform.tile)
     top = HALF_BASE + SCREEN / 2
-    pen.plate(-width / 2, top, width, height, INK, WHITE, line=0.03, radius=0.08)
-    pen.canvas.text(*pen.at(0, top + height / 2), option, size, INK, anchor="middle")
+    transform.plate(-width / 2, top, width, height, INK, WHITE, line=0.03, radius=0.08)
+    transform.canvas.text(*transform.at(0, top + height / 2), option, size, INK, anchor="middle")
 
 
 @dataclass(frozen=True)
@@ -222,19 +222,19 @@ def row_of(s: Any, i: int) -> TeamRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: TeamRow, cell: int) -> Array:
     """The picture of a row, ROW_WIDTH by ROW cells."""
-    pen = blank_row(row, ROW_WIDTH, ROW, cell)
-    draw_portrait(pen, row, ROW, ROBOT_STYLES[row.seat])
-    title, size = _title(row, cell), text_size(pen)
-    pen.canvas.text(*pen.at(LEFT, NAME_LINE), title, size, INK)
+    transform = blank_row(row, ROW_WIDTH, ROW, cell)
+    draw_portrait(transform, row, ROW, ROBOT_STYLES[row.seat])
+    title, size = _title(row, cell), text_size(transform)
+    transform.canvas.text(*transform.at(LEFT, NAME_LINE), title, size, INK)
     room = (RIGHT - LEFT - APART) * cell - text_width(title, size)
-    draw_remark(pen.moved(RIGHT, NAME_LINE), row, room)
-    draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
+    draw_remark(transform.moved(RIGHT, NAME_LINE), row, room)
+    draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
     for token in range(row.tokens):
-        draw_token(pen.moved(TOKENS_LEFT + TOKENS_APART * token, DAMAGE_LINE))
-    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
-    notes = pen.moved(NOTES_LEFT, NOTES_LINE)
+        draw_token(transform.moved(TOKENS_LEFT + TOKENS_APART * token, DAMAGE_LINE))
+    draw_registers(transform.moved(LEFT, CARDS_LINE), row.registers)
+    notes = transform.moved(NOTES_LEFT, NOTES_LINE)
     draw_options(notes, _notes(row, cell), NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
-    return cut(pen, ROW_WIDTH, ROW)
+    return cut(transform, ROW_WIDTH, ROW)
 
 
 def _title(row: TeamRow, cell: int) -> str:
@@ -258,36 +258,36 @@ def base_pixels(base: Base, width: float, cell: int) -> Array:
     """A base in the headline, `width` by HEADLINE cells: hit points, and the team's option."""
     wide = round(width * cell)
     canvas = Canvas(wide, round(HEADLINE * cell), INK)
-    pen = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
-    size = text_size(pen, TEAM_TEXT)
-    _draw_sign(pen, base, size)
-    pen = pen.moved(BAR_HEIGHT + APART, 0)
+    transform = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
+    size = text_size(transform, TEAM_TEXT)
+    _draw_sign(transform, base, size)
+    transform = transform.moved(BAR_HEIGHT + APART, 0)
     name = base.team.name.title() + (" base" if cell >= SMALLEST_NAMES else "")
-    canvas.text(pen.x, pen.y, name, size, PAPER)
-    pen = pen.moved(text_width(name, size) / cell + APART, 0)
-    _draw_bar(pen, base, size)
-    pen = pen.moved(BAR + APART, 0)
+    canvas.text(transform.x, transform.y, name, size, PAPER)
+    transform = transform.moved(text_width(name, size) / cell + APART, 0)
+    _draw_bar(transform, base, size)
+    transform = transform.moved(BAR + APART, 0)
     words = base.option or "no team option"
-    canvas.text(pen.x, pen.y, words, fitted(words, size, wide - pen.x), PAPER)
-    return cut(pen, width, HEADLINE)
+    canvas.text(transform.x, transform.y, words, fitted(words, size, wide - transform.x), PAPER)
+    return cut(transform, width, HEADLINE)
 
 
-def _draw_sign(pen: Transform, base: Base, size: float) -> None:
+def _draw_sign(transform: Transform, base: Base, size: float) -> None:
     """The shape, colour and letter of the team."""
     style = TEAM_STYLES[base.team]
     half = BAR_HEIGHT / 2
     if is_round(base.team):
-        pen.disc(half, 0, half, style.colour)
+        transform.disc(half, 0, half, style.colour)
     else:
-        pen.box(0, -half, BAR_HEIGHT, BAR_HEIGHT, style.colour)
-    pen.text(half, 0, style.letter, size / pen.tile, WHITE)
+        transform.box(0, -half, BAR_HEIGHT, BAR_HEIGHT, style.colour)
+    transform.text(half, 0, style.letter, size / transform.tile, WHITE)
 
 
-def _draw_bar(pen: Transform, base: Base, size: float) -> None:
+def _draw_bar(transform: Transform, base: Base, size: float) -> None:
     """The hit points that are left of those at the start."""
     top = -BAR_HEIGHT / 2
-    pen.box(0, top, BAR, BAR_HEIGHT, shade(SILVER, 0.35))
+    transform.box(0, top, BAR, BAR_HEIGHT, shade(SILVER, 0.35))
     if base.health:
         share = base.health / base.full
-        pen.box(0, top, share * BAR, BAR_HEIGHT, TEAM_STYLES[base.team].colour)
-    pen.text(BAR / 2, 0, f"{base.health}/{base.full}", size / pen.tile, WHITE)
+        transform.box(0, top, share * BAR, BAR_HEIGHT, TEAM_STYLES[base.team].colour)
+    transform.text(BAR / 2, 0, f"{base.health}/{base.full}", size / transform.tile, WHITE)

@@ -36,7 +36,13 @@ from cogarena.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, TEAMS, W
 from cogarena.envs.moba.text import LOG, robot_name
 from cogarena.envs.rally.fire import barrels_of
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench, beyond
-from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, floor_size, paste, pen_at
+from cogarena.envs.rally.floor_pictures import (
+    draw_floor,
+    draw_robots,
+    floor_size,
+    paste,
+    transform_at,
+)
 from cogarena.envs.rally.render import (
     ENDING,
     HEADLINE,
@@ -73,12 +79,12 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with what stands on it, and the public state of the teams."""
     towers, bases = _towers(setup, s), _bases(setup, s)
     canvas = _board(setup.floor.tobytes(), tile, int(setup.robots), towers, bases).copy()
-    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    flying, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_STYLES, archives=False)
     draw_hits(corner, flying)
     for base in bases:
-        draw_badge(_base_pen(canvas, base.team, tile), base)
+        draw_badge(_base_transform(canvas, base.team, tile), base)
     top = floor_size(setup.floor, tile)[1]
     _draw_headline(canvas, s, bases, top, tile)
     top += round((HEADLINE + APART) * tile)
@@ -124,15 +130,15 @@ def _board(
     """What seldom changes: the floor, the objectives, and the paper of the panel."""
     canvas = _background(floor_bytes, tile, robots).copy()
     for tower in towers:
-        draw_tower(pen_at(canvas, tower.x, tower.y, tile), tower)
+        draw_tower(transform_at(canvas, tower.x, tower.y, tile), tower)
     for base in bases:
-        draw_base(_base_pen(canvas, base.team, tile), base)
+        draw_base(_base_transform(canvas, base.team, tile), base)
     return canvas
 
 
-def _base_pen(canvas: Canvas, team: Team, tile: int) -> Transform:
-    """A pen where the squares of the team's base meet."""
-    return pen_at(canvas, 0, 0, tile).moved(*base_middle(team))
+def _base_transform(canvas: Canvas, team: Team, tile: int) -> Transform:
+    """The transform whose origin is where the squares of the team's base meet."""
+    return transform_at(canvas, 0, 0, tile).moved(*base_middle(team))
 
 
 @lru_cache(maxsize=8)
@@ -171,7 +177,7 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
     """The screens of a base, and the ways out of a zone."""
     square = floor.squares[x, y]
     for side in Direction:
-        edge = pen_at(canvas, x, y, tile).turned(QUARTER * side)
+        edge = transform_at(canvas, x, y, tile).turned(QUARTER * side)
         if square.closed and square.screens >> side & 1:
             draw_screen(edge, _owner(x))
         there = beyond(x, y, side)

@@ -28,8 +28,8 @@ from cogarena.envs.rally.floor_pictures import (
     draw_floor,
     draw_over,
     draw_robots,
-    pen_at,
     robot_squares,
+    transform_at,
 )
 from cogarena.envs.rally.panel import (
     Row,
@@ -149,7 +149,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     loads = _loads(balls)
     robots = robot_squares(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
-    fired, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    fired, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
     draw_shots(corner, fired)
     draw_robots(canvas, setup.floor, s.rally, tile, archives=False)
     for number, at in enumerate(setup.wrenches.tolist(), start=1):
@@ -177,7 +177,7 @@ def _background(floor_bytes: bytes, sites: tuple[Square, ...], tile: int) -> Can
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
     picture = draw_floor(floor, tile)
     for number, at in enumerate(sites, start=1):
-        draw_site(pen_at(picture, *at, tile), number, busy=bool(floor.squares[at].wrench))
+        draw_site(transform_at(picture, *at, tile), number, busy=bool(floor.squares[at].wrench))
     return beside_panel(picture, floor, tile, WIDTH, PANEL * panel_cell(tile))
 
 
@@ -248,105 +248,105 @@ def row_of(s: Any, i: int, balls: int) -> PlayerRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
-    pen = blank_row(row, WIDTH, ROW, cell)
-    draw_portrait(pen, row, ROW, SEAT_STYLES[row.seat])
-    write, size = pen.canvas.text, text_size(pen)
-    write(*pen.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
-    write(*pen.at(RIGHT, NAME_LINE), f"{row.points} VP", size, INK, anchor="right")
-    draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
+    transform = blank_row(row, WIDTH, ROW, cell)
+    draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
+    write, size = transform.canvas.text, text_size(transform)
+    write(*transform.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
+    write(*transform.at(RIGHT, NAME_LINE), f"{row.points} VP", size, INK, anchor="right")
+    draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
     for ball in range(row.balls):
-        draw_ball(pen.moved(LEFT + SMALL_BALL + BALLS_APART * ball, BALLS_LINE), SMALL_BALL)
+        draw_ball(transform.moved(LEFT + SMALL_BALL + BALLS_APART * ball, BALLS_LINE), SMALL_BALL)
     room = (RIGHT - LEFT - BALLS_APART * row.balls) * cell
-    draw_remark(pen.moved(RIGHT, BALLS_LINE), row, room)
-    draw_registers(pen.moved(CARDS_LEFT, CARDS_LINE), row.registers)
-    notes = pen.moved(NOTES_LEFT, CARDS_LINE)
+    draw_remark(transform.moved(RIGHT, BALLS_LINE), row, room)
+    draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
+    notes = transform.moved(NOTES_LEFT, CARDS_LINE)
     draw_options(notes, row.options, NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
-    return cut(pen, WIDTH, ROW)
+    return cut(transform, WIDTH, ROW)
 
 
 @lru_cache(maxsize=64)
 def table_pixels(table: Table, cell: int) -> Array:
     """Pool, event and community options, WIDTH by TABLE cells."""
-    pen = Transform(Canvas(round(WIDTH * cell), round(TABLE * cell), PAPER), 0, 0, cell)
-    write, size = pen.canvas.text, text_size(pen, TABLE_TEXT)
-    draw_ball(pen.moved(SMALL_BALL + 0.05, POOL_LINE), SMALL_BALL + 0.05)
+    transform = Transform(Canvas(round(WIDTH * cell), round(TABLE * cell), PAPER), 0, 0, cell)
+    write, size = transform.canvas.text, text_size(transform, TABLE_TEXT)
+    draw_ball(transform.moved(SMALL_BALL + 0.05, POOL_LINE), SMALL_BALL + 0.05)
     pool = f"{table.pool} of {table.balls} in the pool"
-    write(*pen.at(3 * SMALL_BALL + APART, POOL_LINE), pool, size, INK)
+    write(*transform.at(3 * SMALL_BALL + APART, POOL_LINE), pool, size, INK)
     left = CARDS_LEFT + APART
-    draw_notice(pen.moved(left, POOL_LINE), table.event, WIDTH - left)
+    draw_notice(transform.moved(left, POOL_LINE), table.event, WIDTH - left)
     shared = f"Community options: {' · '.join(table.community)}"
-    write(*pen.at(0, SHARED_LINE), shared, fitted(shared, size, round(WIDTH * cell)), INK)
-    return cut(pen, WIDTH, TABLE)
+    write(*transform.at(0, SHARED_LINE), shared, fitted(shared, size, round(WIDTH * cell)), INK)
+    return cut(transform, WIDTH, TABLE)
 
 
-def draw_site(pen: Transform, number: int, *, busy: bool) -> None:
+def draw_site(transform: Transform, number: int, *, busy: bool) -> None:
     """The number of a square where balls spawn: faint, or small and in a corner if it is busy."""
-    size = max(SITE_ASIDE if busy else SITE, SMALLEST_DIGIT / pen.tile)
+    size = max(SITE_ASIDE if busy else SITE, SMALLEST_DIGIT / transform.tile)
     if busy:
-        corner = pen.at(-0.5 + 0.12 * size, 0.5 - 0.5 * size)
-        pen.canvas.text(*corner, str(number), size * pen.tile, INK, halo=GROUND)
+        corner = transform.at(-0.5 + 0.12 * size, 0.5 - 0.5 * size)
+        transform.canvas.text(*corner, str(number), size * transform.tile, INK, halo=GROUND)
     else:
-        pen.text(0, 0, str(number), size, INK, alpha=SITE_ALPHA)
+        transform.text(0, 0, str(number), size, INK, alpha=SITE_ALPHA)
 
 
-def draw_wrench_tag(pen: Transform, number: int) -> None:
+def draw_wrench_tag(transform: Transform, number: int) -> None:
     """The number of a wrench."""
-    draw_tag(pen, number, REPAIR_RIM)
+    draw_tag(transform, number, REPAIR_RIM)
 
 
-def draw_ball(pen: Transform, radius: float) -> None:
+def draw_ball(transform: Transform, radius: float) -> None:
     """A ball with a flash of lightning on it."""
-    pen.disc(0, 0, radius, INK)
-    pen.disc(0, 0, radius * (1 - RIM), BRIGHT)
-    pen.disc(-0.25 * radius, -0.3 * radius, 0.4 * radius, GLEAM)
-    pen.polygon([(radius * x, radius * y) for x, y in BOLT], INK)
+    transform.disc(0, 0, radius, INK)
+    transform.disc(0, 0, radius * (1 - RIM), BRIGHT)
+    transform.disc(-0.25 * radius, -0.3 * radius, 0.4 * radius, GLEAM)
+    transform.polygon([(radius * x, radius * y) for x, y in BOLT], INK)
 
 
-def draw_carried(pen: Transform, balls: int) -> None:
+def draw_carried(transform: Transform, balls: int) -> None:
     """The balls that a robot carries, at its sides."""
     for place in CARRIED_PLACES[:balls]:
-        draw_ball(pen.moved(*place), BALL_CARRIED)
+        draw_ball(transform.moved(*place), BALL_CARRIED)
 
 
-def draw_flying(pen: Transform, balls: int) -> None:
+def draw_flying(transform: Transform, balls: int) -> None:
     """The balls that have hit the robot on the square and are still in the air over it."""
     for place in FLYING_PLACES[:balls]:
-        ball = pen.moved(*place)
+        ball = transform.moved(*place)
         ball.disc(0, 0, GLOW, WHITE)
         draw_ball(ball, BALL_FLYING)
 
 
-def draw_things(pen: Transform, ball: float, bombs: tuple[Bomb, ...], flag: int) -> None:
+def draw_things(transform: Transform, ball: float, bombs: tuple[Bomb, ...], flag: int) -> None:
     """What lies on a square: a ball of that radius, if any, and bombs; the flag under them."""
     if ball:
-        draw_ball(pen, ball)
+        draw_ball(transform, ball)
     if bombs:
-        _draw_bombs(pen, bombs)
+        _draw_bombs(transform, bombs)
     if flag:
-        draw_flag_tag(pen, flag)
+        draw_flag_tag(transform, flag)
 
 
-def _draw_bombs(pen: Transform, bombs: tuple[Bomb, ...]) -> None:
+def _draw_bombs(transform: Transform, bombs: tuple[Bomb, ...]) -> None:
     """The bombs on one square, small and side by side if they are several."""
     if len(bombs) == 1:
-        _draw_bomb(pen, *bombs[0])
+        _draw_bomb(transform, *bombs[0])
         return
     for place, bomb in zip(CROWD_PLACES, bombs, strict=False):
-        _draw_bomb(replace(pen.moved(*place), tile=CROWDED * pen.tile), *bomb)
+        _draw_bomb(replace(transform.moved(*place), tile=CROWDED * transform.tile), *bomb)
 
 
-def _draw_bomb(pen: Transform, facing: int, owner: RobotStyle) -> None:
+def _draw_bomb(transform: Transform, facing: int, owner: RobotStyle) -> None:
     """A bomb whose nose shows where it faces, with the colour and the number of its owner."""
-    turned = pen.turned(QUARTER * facing)
+    turned = transform.turned(QUARTER * facing)
     turned.line(FUSE, INK, width=0.06)
     x, y, reach = SPARK
     turned.polygon(star(x, y, reach, tips=6), HAZARD)
     turned.polygon(NOSE, INK)
-    pen.disc(0, 0, CASE, INK)
-    pen.disc(0, 0, BAND, owner.colour)
+    transform.disc(0, 0, CASE, INK)
+    transform.disc(0, 0, BAND, owner.colour)
     turned.polygon(NOSE_FILL, owner.colour)
-    pen.disc(0, 0, CORE, INK)
-    pen.text(0, 0, owner.label, max(0.34, SMALLEST_DIGIT / pen.tile), WHITE)
+    transform.disc(0, 0, CORE, INK)
+    transform.text(0, 0, owner.label, max(0.34, SMALLEST_DIGIT / transform.tile), WHITE)
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:

@@ -10,7 +10,7 @@ from cogarena.envs.core.draw.canvas import INK, Canvas
 from cogarena.envs.race.state import Stage
 from cogarena.envs.race.text import LOG
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, transform_at
 from cogarena.envs.rally.panel import (
     GAP,
     RacerRow,
@@ -61,7 +61,7 @@ OPTIONS_LEFT, OPTION_LINES = 4.5, 3
 def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with the robots, and the public state of each robot."""
     canvas = _background(setup.floor.tobytes(), tile).copy()
-    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    flying, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile)
     draw_hits(corner, flying)
@@ -103,14 +103,16 @@ def row_of(s: Any, i: int, flags: int) -> RacerRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: RacerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
-    pen = blank_row(row, WIDTH, ROW, cell)
-    draw_portrait(pen, row, ROW, SEAT_STYLES[row.seat])
-    pen.canvas.text(*pen.at(LEFT, TOP_LINE), robot_name(row.seat), text_size(pen), INK)
-    draw_damage(pen.moved(BOXES_LEFT, TOP_LINE), row.damage)
-    draw_lives(pen.moved(HEARTS_LEFT, TOP_LINE), row.lives)
-    draw_touched(pen.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
-    draw_remark(pen.moved(RIGHT, TOP_LINE), row, (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * cell)
-    draw_registers(pen.moved(LEFT, CARDS_LINE), row.registers)
+    transform = blank_row(row, WIDTH, ROW, cell)
+    draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
+    transform.canvas.text(
+        *transform.at(LEFT, TOP_LINE), robot_name(row.seat), text_size(transform), INK
+    )
+    draw_damage(transform.moved(BOXES_LEFT, TOP_LINE), row.damage)
+    draw_lives(transform.moved(HEARTS_LEFT, TOP_LINE), row.lives)
+    draw_touched(transform.moved(FLAGS_LEFT, TOP_LINE), row.touched, row.flags)
+    draw_remark(transform.moved(RIGHT, TOP_LINE), row, (RIGHT - FLAGS_LEFT - TOUCHED_WIDTH) * cell)
+    draw_registers(transform.moved(LEFT, CARDS_LINE), row.registers)
     room = WIDTH - OPTIONS_LEFT - GAP
-    draw_options(pen.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
-    return cut(pen, WIDTH, ROW)
+    draw_options(transform.moved(OPTIONS_LEFT, CARDS_LINE), row.options, room, OPTION_LINES)
+    return cut(transform, WIDTH, ROW)

@@ -66,62 +66,64 @@ SIGNS = {
 }
 
 
-def draw_card(pen: Transform, card: int, *, locked: bool, lit: bool = False) -> None:
+def draw_card(transform: Transform, card: int, *, locked: bool, lit: bool = False) -> None:
     """A card face up, lit while its robot executes it."""
-    _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
-    if pen.tile < SMALLEST_PRIORITIES:
-        _draw_sign(pen, card)
+    _draw_sheet(transform, LIT if lit else WHITE, locked=locked)
+    if transform.tile < SMALLEST_PRIORITIES:
+        _draw_sign(transform, card)
         return
-    _draw_sign(pen.moved(0, SIGN_MIDDLE), card)
-    _draw_priority(pen.moved(0, PRIORITY_MIDDLE), card, WIDTH - 2 * RIM)
+    _draw_sign(transform.moved(0, SIGN_MIDDLE), card)
+    _draw_priority(transform.moved(0, PRIORITY_MIDDLE), card, WIDTH - 2 * RIM)
 
 
-def draw_pair(pen: Transform, first: int, second: int, *, locked: bool, lit: bool = False) -> None:
+def draw_pair(
+    transform: Transform, first: int, second: int, *, locked: bool, lit: bool = False
+) -> None:
     """Two cards of one register face up, one above the other."""
-    _draw_sheet(pen, LIT if lit else WHITE, locked=locked)
-    pen.box(-WIDTH / 2, -RIM / 2, WIDTH, RIM, LOCKED if locked else INK)
+    _draw_sheet(transform, LIT if lit else WHITE, locked=locked)
+    transform.box(-WIDTH / 2, -RIM / 2, WIDTH, RIM, LOCKED if locked else INK)
     for card, y in ((first, -HEIGHT / 4), (second, HEIGHT / 4)):
-        small = pen.moved(-WIDTH / 4, y + RIM)
-        _draw_sign(replace(small, tile=PAIR_SIGN * pen.tile), card)
-        if pen.tile >= SMALLEST_PRIORITIES:
-            _draw_priority(pen.moved(WIDTH / 5, y), card, WIDTH / 2)
+        small = transform.moved(-WIDTH / 4, y + RIM)
+        _draw_sign(replace(small, tile=PAIR_SIGN * transform.tile), card)
+        if transform.tile >= SMALLEST_PRIORITIES:
+            _draw_priority(transform.moved(WIDTH / 5, y), card, WIDTH / 2)
 
 
-def _draw_sign(pen: Transform, card: int) -> None:
+def _draw_sign(transform: Transform, card: int) -> None:
     sign = SIGNS[Card(int(KIND[card]))]
-    pen.line(sign.line, sign.colour, width=STROKE)
-    tip = pen.moved(*sign.line[-1]).turned(sign.heading)
+    transform.line(sign.line, sign.colour, width=STROKE)
+    tip = transform.moved(*sign.line[-1]).turned(sign.heading)
     tip.polygon([(0, -0.14), (0.13, 0.01), (-0.13, 0.01)], sign.colour)
     if sign.number:
-        pen.text(0.14, 0.06, sign.number, 0.32, INK)
+        transform.text(0.14, 0.06, sign.number, 0.32, INK)
 
 
-def _draw_priority(pen: Transform, card: int, room: float) -> None:
+def _draw_priority(transform: Transform, card: int, room: float) -> None:
     label = str(PRIORITY * card)
-    size = fitted(label, 0.26 * pen.tile, room * pen.tile - 1)
-    pen.canvas.text(pen.x, pen.y, label, size, INK, anchor="middle")
+    size = fitted(label, 0.26 * transform.tile, room * transform.tile - 1)
+    transform.canvas.text(transform.x, transform.y, label, size, INK, anchor="middle")
 
 
-def draw_card_back(pen: Transform) -> None:
+def draw_card_back(transform: Transform) -> None:
     """A card face down."""
-    _draw_sheet(pen, BACK, locked=False)
+    _draw_sheet(transform, BACK, locked=False)
     light = mix(BACK, WHITE, 0.25)
     for size in (0.2, 0.11):
-        pen.polygon([(0, -1.5 * size), (size, 0), (0, 1.5 * size), (-size, 0)], light)
+        transform.polygon([(0, -1.5 * size), (size, 0), (0, 1.5 * size), (-size, 0)], light)
         light = BACK
 
 
-def draw_slot(pen: Transform, *, locked: bool) -> None:
+def draw_slot(transform: Transform, *, locked: bool) -> None:
     """A register without a card."""
     rim = LOCKED if locked else EMPTY
-    pen.plate(*SHEET, rim, shade(EMPTY, 1.4), line=RIM, radius=0.07)
+    transform.plate(*SHEET, rim, shade(EMPTY, 1.4), line=RIM, radius=0.07)
 
 
-def _draw_sheet(pen: Transform, colour: Colour, *, locked: bool) -> None:
+def _draw_sheet(transform: Transform, colour: Colour, *, locked: bool) -> None:
     """The card itself; a locked one has a red rim, and a padlock on its corner."""
     rim, line = (LOCKED, LOCKED_RIM) if locked else (INK, RIM)
-    pen.plate(*SHEET, rim, colour, line=line, radius=0.07)
+    transform.plate(*SHEET, rim, colour, line=line, radius=0.07)
     if locked:
-        lock = pen.moved(WIDTH / 2 - 0.1, 0.13 - HEIGHT / 2)
+        lock = transform.moved(WIDTH / 2 - 0.1, 0.13 - HEIGHT / 2)
         lock.ring(0, -0.03, 0.08, LOCKED, width=0.03)
         lock.box(-0.1, -0.03, 0.2, 0.12, LOCKED)

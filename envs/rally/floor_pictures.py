@@ -47,8 +47,8 @@ def floor_size(floor: Any, tile: int) -> tuple[int, int]:
     return int(floor.width) * tile + around, int(floor.height) * tile + around
 
 
-def pen_at(canvas: Canvas, x: int, y: int, tile: int) -> Transform:
-    """A pen in the middle of a square."""
+def transform_at(canvas: Canvas, x: int, y: int, tile: int) -> Transform:
+    """A transform with its origin in the middle of a square."""
     return Transform(canvas, margin(tile) + (x + 0.5) * tile, margin(tile) + (y + 0.5) * tile, tile)
 
 
@@ -67,7 +67,7 @@ def paste(canvas: Canvas, left: int, top: int, pixels: Array) -> None:
 def draw_over(
     canvas: Canvas, x: int, y: int, tile: int, picture: Callable[..., None], *facts: Hashable
 ) -> None:
-    """Draw `picture(pen, *facts)` on one square, cut off at its edges, and cache the result."""
+    """Draw `picture(transform, *facts)` on one square, cut off at its edges; cache the result."""
     left, top = margin(tile) + x * tile, margin(tile) + y * tile
     square = canvas.pixels[top : top + tile, left : left + tile]
     square[...] = _drawn_over(square.tobytes(), tile, picture, facts)
@@ -124,15 +124,18 @@ def _pose(robot: Any) -> Pose:
 
 
 def _draw_occupants(
-    pen: Transform, flag: int, markers: tuple[Marker, ...], robot: tuple[RobotStyle, Pose] | None
+    transform: Transform,
+    flag: int,
+    markers: tuple[Marker, ...],
+    robot: tuple[RobotStyle, Pose] | None,
 ) -> None:
     """What stands on a square."""
     for marker in markers:
-        draw_archive(pen, *marker)
+        draw_archive(transform, *marker)
     if robot:
-        draw_robot(pen, *robot)
+        draw_robot(transform, *robot)
     if robot and flag:
-        devices.draw_flag_tag(pen, flag)
+        devices.draw_flag_tag(transform, flag)
 
 
 @lru_cache(maxsize=8)
@@ -205,7 +208,7 @@ def _draw_heights(canvas: Canvas, floor: Any, squares: list[Square], tile: int) 
             for side in Direction:
                 ramp = bool(floor.squares[x, y].ramps >> side & 1)
                 if _rises(floor, x, y, side) and ramp == is_ramp:
-                    draw_edge(pen_at(canvas, x, y, tile).turned(QUARTER * side))
+                    draw_edge(transform_at(canvas, x, y, tile).turned(QUARTER * side))
 
 
 def _rises(floor: Any, x: int, y: int, side: int) -> bool:
@@ -219,8 +222,8 @@ def _rises(floor: Any, x: int, y: int, side: int) -> bool:
 def _draw_beams(canvas: Canvas, floor: Any, tile: int) -> None:
     """The beams of all lasers, each to what stops it or to the edge."""
     for laser in floor.laser[: floor.lasers]:
-        pen = pen_at(canvas, int(laser.x), int(laser.y), tile)
-        edge = pen.turned(QUARTER * opposite(int(laser.fires)))
+        transform = transform_at(canvas, int(laser.x), int(laser.y), tile)
+        edge = transform.turned(QUARTER * opposite(int(laser.fires)))
         devices.draw_beams(edge, int(laser.beams), _reach(floor, laser))
 
 
@@ -248,12 +251,12 @@ def _draw_flags(canvas: Canvas, floor: Any, squares: list[Square], tile: int) ->
         square = floor.squares[x, y]
         if not square.flag:
             continue
-        pen = pen_at(canvas, x, y, tile)
+        transform = transform_at(canvas, x, y, tile)
         if square.arrow != NOWHERE:
-            devices.draw_flag_arrow(pen.turned(QUARTER * int(square.arrow)))
+            devices.draw_flag_arrow(transform.turned(QUARTER * int(square.arrow)))
         if square.belt or square.gear or square.wrench:
-            pen = replace(pen.moved(*ASIDE), tile=SMALL * tile)
-        devices.draw_flag(pen, int(square.flag))
+            transform = replace(transform.moved(*ASIDE), tile=SMALL * tile)
+        devices.draw_flag(transform, int(square.flag))
 
 
 def _draw_devices(canvas: Canvas, floor: Any, squares: list[Square], tile: int) -> None:
@@ -261,12 +264,12 @@ def _draw_devices(canvas: Canvas, floor: Any, squares: list[Square], tile: int) 
     for x, y in squares:
         square = floor.squares[x, y]
         if square.pusher != NOWHERE:
-            edge = pen_at(canvas, x, y, tile).turned(QUARTER * opposite(int(square.pusher)))
+            edge = transform_at(canvas, x, y, tile).turned(QUARTER * opposite(int(square.pusher)))
             devices.draw_pusher(edge, int(square.pushes))
     for laser in floor.laser[: floor.lasers]:
-        pen = pen_at(canvas, int(laser.x), int(laser.y), tile)
-        devices.draw_mount(pen.turned(QUARTER * opposite(int(laser.fires))), int(laser.beams))
+        transform = transform_at(canvas, int(laser.x), int(laser.y), tile)
+        devices.draw_mount(transform.turned(QUARTER * opposite(int(laser.fires))), int(laser.beams))
     for x, y in squares:
         for side in Direction:
             if floor.squares[x, y].walls >> side & 1:
-                devices.draw_wall(pen_at(canvas, x, y, tile).turned(QUARTER * side))
+                devices.draw_wall(transform_at(canvas, x, y, tile).turned(QUARTER * side))

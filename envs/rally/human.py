@@ -249,29 +249,29 @@ def _hand_view(
     return HandView(canvas.pixels[:height, :width], _places(hand, cell, actions))
 
 
-def _draw_program(pen: Transform, registers: Registers, following: int) -> None:
+def _draw_program(transform: Transform, registers: Registers, following: int) -> None:
     """The registers with their numbers; the one that waits for a card glows."""
-    _write(pen, 0, TITLE_MIDDLE, "Your program")
+    _write(transform, 0, TITLE_MIDDLE, "Your program")
     if following != NOWHERE:
         left, top, width, height = card_pictures.SHEET
-        place = pen.moved(_column(following), CARD_MIDDLE)
+        place = transform.moved(_column(following), CARD_MIDDLE)
         place.box(left - GLOW, top - GLOW, width + 2 * GLOW, height + 2 * GLOW, HAZARD, radius=0.1)
-    draw_registers(pen.moved(0, CARD_MIDDLE), registers)
+    draw_registers(transform.moved(0, CARD_MIDDLE), registers)
     for k in range(REGISTERS):
-        _write(pen, _column(k), KEY_MIDDLE, str(k + 1), "middle")
+        _write(transform, _column(k), KEY_MIDDLE, str(k + 1), "middle")
 
 
-def _draw_hand(pen: Transform, hand: tuple[int, ...]) -> None:
+def _draw_hand(transform: Transform, hand: tuple[int, ...]) -> None:
     """The cards that were dealt, each with its key below it; at the end the Flywheel's."""
-    _write(pen, 0, TITLE_MIDDLE, "Your hand" if any(hand) else "Your hand is empty")
+    _write(transform, 0, TITLE_MIDDLE, "Your hand" if any(hand) else "Your hand is empty")
     for slot, card in enumerate(hand):
-        place = pen.moved(_column(slot), CARD_MIDDLE)
+        place = transform.moved(_column(slot), CARD_MIDDLE)
         if card == NO_CARD:
             if slot < USUAL_HAND:
                 draw_slot(place, locked=False)
             continue
         draw_card(place, card, locked=False)
-        _write(pen, _column(slot), KEY_MIDDLE, CARD_KEYS[slot].upper(), "middle")
+        _write(transform, _column(slot), KEY_MIDDLE, CARD_KEYS[slot].upper(), "middle")
 
 
 def next_register(s: Any, seat: int) -> int:
@@ -282,8 +282,10 @@ def next_register(s: Any, seat: int) -> int:
     return int(robot.pairing) - 1 if robot.asked == Ask.PAIR else int(open_register(robot))
 
 
-def _write(pen: Transform, x: float, y: float, text: str, anchor: str = "left") -> None:
-    pen.canvas.text(*pen.at(x, y), text, readable(TEXT * pen.tile), INK, anchor=anchor)
+def _write(transform: Transform, x: float, y: float, text: str, anchor: str = "left") -> None:
+    transform.canvas.text(
+        *transform.at(x, y), text, readable(TEXT * transform.tile), INK, anchor=anchor
+    )
 
 
 def _column(number: int) -> float:

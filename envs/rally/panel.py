@@ -155,87 +155,91 @@ def question_text(asked: int, own: type[IntEnum]) -> str:
 
 
 def blank_row(row: Row, width: float, height: float, cell: int) -> Transform:
-    """A pen at the top left of a new row, which glows if the robot's player is asked."""
-    pen = Transform(Canvas(round(width * cell), round(height * cell), PAPER), 0, 0, cell)
-    pen.box(0, 0, width, height - GAP, GLOW if row.question else SHADED, radius=0.1)
-    return pen
+    """A transform at the top left of a new row, which glows if the robot's player is asked."""
+    transform = Transform(Canvas(round(width * cell), round(height * cell), PAPER), 0, 0, cell)
+    transform.box(0, 0, width, height - GAP, GLOW if row.question else SHADED, radius=0.1)
+    return transform
 
 
-def cut(pen: Transform, width: float, height: float) -> Array:
+def cut(transform: Transform, width: float, height: float) -> Array:
     """The pixels of a finished row or block of so many cells."""
-    return pen.canvas.pixels[: round(height * pen.tile), : round(width * pen.tile)]
+    return transform.canvas.pixels[
+        : round(height * transform.tile), : round(width * transform.tile)
+    ]
 
 
-def text_size(pen: Transform, size: float = TEXT) -> float:
+def text_size(transform: Transform, size: float = TEXT) -> float:
     """A size of text in pixels, large enough to be read."""
-    return max(size * pen.tile, SMALLEST_DIGIT)
+    return max(size * transform.tile, SMALLEST_DIGIT)
 
 
-def draw_portrait(pen: Transform, row: Row, height: float, style: RobotStyle) -> None:
+def draw_portrait(transform: Transform, row: Row, height: float, style: RobotStyle) -> None:
     """The robot at the left of its row of that height, faint if it is destroyed."""
-    draw_figure(pen.moved(FIGURE_WIDTH / 2, (height - GAP) / 2), style, asleep=row.asleep)
+    draw_figure(transform.moved(FIGURE_WIDTH / 2, (height - GAP) / 2), style, asleep=row.asleep)
     if row.destroyed:
-        pen.box(0, 0, FIGURE_WIDTH, height - GAP, SHADED, radius=0.1, alpha=0.7)
+        transform.box(0, 0, FIGURE_WIDTH, height - GAP, SHADED, radius=0.1, alpha=0.7)
 
 
-def draw_remark(pen: Transform, row: Row, room: float) -> None:
-    """What the player is asked, or else the robot's state, from the pen to the left."""
+def draw_remark(transform: Transform, row: Row, room: float) -> None:
+    """What the player is asked, or else the robot's state, from the origin to the left."""
     remark = row.question or row.state
-    size = fitted(remark, text_size(pen), room)
+    size = fitted(remark, text_size(transform), room)
     colour = shade(BLUE, 0.8) if row.question else HEART
-    pen.canvas.text(pen.x, pen.y, remark, size, colour, anchor="right")
+    transform.canvas.text(transform.x, transform.y, remark, size, colour, anchor="right")
 
 
-def draw_damage(pen: Transform, damage: int) -> None:
-    """Ten boxes from the pen on; those whose token locks a register stand apart."""
+def draw_damage(transform: Transform, damage: int) -> None:
+    """Ten boxes from the origin on; those whose token locks a register stand apart."""
     for token in range(DEADLY):
         left = BOX * token + (0.05 if token >= FREE_TOKENS else 0)
         fill = VERMILION if token < damage else WHITE
-        pen.plate(left, -0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
+        transform.plate(left, -0.12, BOX - 0.04, 0.24, INK, fill, line=0.025)
 
 
-def draw_lives(pen: Transform, lives: int) -> None:
-    """A heart for each life, from the pen on; none if lives are unlimited."""
+def draw_lives(transform: Transform, lives: int) -> None:
+    """A heart for each life, from the origin on; none if lives are unlimited."""
     line = "♥" * lives if lives <= MOST_HEARTS else f"♥×{lives}"
-    pen.canvas.text(pen.x, pen.y, line, readable(TEXT * pen.tile), HEART)
+    transform.canvas.text(transform.x, transform.y, line, readable(TEXT * transform.tile), HEART)
 
 
-def draw_touched(pen: Transform, touched: int, flags: int) -> None:
-    """Flags touched of those of the course, from the pen on."""
-    pen.line([(0, -0.13), (0, 0.13)], INK, width=0.035)
-    pen.polygon([(0, -0.14), (0.24, -0.05), (0, 0.04)], CLOTH)
-    size = readable(TEXT * pen.tile)
-    pen.canvas.text(*pen.at(0.3, 0), f"{touched}/{flags}", size, INK)
+def draw_touched(transform: Transform, touched: int, flags: int) -> None:
+    """Flags touched of those of the course, from the origin on."""
+    transform.line([(0, -0.13), (0, 0.13)], INK, width=0.035)
+    transform.polygon([(0, -0.14), (0.24, -0.05), (0, 0.04)], CLOTH)
+    size = readable(TEXT * transform.tile)
+    transform.canvas.text(*transform.at(0.3, 0), f"{touched}/{flags}", size, INK)
 
 
-def draw_registers(pen: Transform, registers: Registers) -> None:
-    """The registers with their cards as they may be seen, from the pen on."""
+def draw_registers(transform: Transform, registers: Registers) -> None:
+    """The registers with their cards as they may be seen, from the origin on."""
     for k in range(REGISTERS):
-        place = pen.moved(CARD_APART * (k + 0.46), 0)
+        place = transform.moved(CARD_APART * (k + 0.46), 0)
         locked = bool(registers.locks >> k & 1)
         lit = k == registers.lit
         _draw_register(place, registers.cards[k], registers.seconds[k], locked=locked, lit=lit)
 
 
-def _draw_register(pen: Transform, card: int, second: int, *, locked: bool, lit: bool) -> None:
+def _draw_register(
+    transform: Transform, card: int, second: int, *, locked: bool, lit: bool
+) -> None:
     if FACE_DOWN in (card, second):
         for aside in (-PILE, PILE) if second == FACE_DOWN else (0,):
-            draw_card_back(pen.moved(aside, aside))
+            draw_card_back(transform.moved(aside, aside))
     elif card == NO_CARD:
-        draw_slot(pen, locked=locked)
+        draw_slot(transform, locked=locked)
     elif second == NO_CARD:
-        draw_card(pen, card, locked=locked, lit=lit)
+        draw_card(transform, card, locked=locked, lit=lit)
     else:
-        draw_pair(pen, card, second, locked=locked, lit=lit)
+        draw_pair(transform, card, second, locked=locked, lit=lit)
 
 
-def draw_options(pen: Transform, options: tuple[str, ...], room: float, most: int) -> None:
-    """The names of option cards around the pen's line; those beyond `most` lines are counted."""
+def draw_options(transform: Transform, options: tuple[str, ...], room: float, most: int) -> None:
+    """The names of option cards around the origin's line; those beyond `most` lines are counted."""
     lines = list(options if len(options) <= most else options[: most - 1])
     if len(lines) < len(options):
         lines.append(f"and {len(options) - len(lines)} more options")
-    apart = max(OPTION_LINE, OPTION_LINE_PIXELS / pen.tile)
+    apart = max(OPTION_LINE, OPTION_LINE_PIXELS / transform.tile)
     for i, line in enumerate(lines):
-        size = fitted(line, text_size(pen), room * pen.tile)
-        place = pen.at(0, apart * (i - (len(lines) - 1) / 2))
-        pen.canvas.text(*place, line, size, INK)
+        size = fitted(line, text_size(transform), room * transform.tile)
+        place = transform.at(0, apart * (i - (len(lines) - 1) / 2))
+        transform.canvas.text(*place, line, size, INK)

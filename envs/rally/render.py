@@ -96,13 +96,13 @@ def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
     """The headline, `width` by HEADLINE cells."""
     wide, high = round(width * cell), round(HEADLINE * cell)
     canvas = Canvas(wide, high, INK)
-    pen = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
+    transform = Transform(canvas, 0, HEADLINE / 2 * cell, cell)
     side, apart = max(LAMP, LAMP_PIXELS / cell), max(LAMPS_APART, LAMPS_APART_PIXELS / cell)
     lamps = width - REGISTERS * apart
-    size = fitted(words, text_size(pen, TEXT), (lamps - MARGIN) * cell)
-    canvas.text(0, pen.y, words, size, PAPER)
+    size = fitted(words, text_size(transform, TEXT), (lamps - MARGIN) * cell)
+    canvas.text(0, transform.y, words, size, PAPER)
     for k in range(REGISTERS):
-        lamp = pen.moved(lamps + apart * (k + 0.5), 0)
+        lamp = transform.moved(lamps + apart * (k + 0.5), 0)
         colour = HAZARD if k == lit - 1 else PAPER if k < lit else STEEL
         lamp.box(-side / 2, -side / 2, side, side, colour, radius=0.06)
         digit = max(DIGIT, SMALLEST_DIGIT / cell)
@@ -110,13 +110,13 @@ def headline_pixels(words: str, lit: int, width: float, cell: int) -> Array:
     return canvas.pixels[:high, :wide]
 
 
-def draw_notice(pen: Transform, words: str, width: float) -> None:
-    """Words on a bright sign, from the pen on; nothing if there are none."""
+def draw_notice(transform: Transform, words: str, width: float) -> None:
+    """Words on a bright sign, from the origin on; nothing if there are none."""
     if words:
-        pen.box(0, -NOTICE / 2, width, NOTICE, HAZARD, radius=0.08)
-        room = (width - 2 * NOTICE_RIM) * pen.tile
-        size = fitted(words, text_size(pen, NOTICE_TEXT), room)
-        pen.canvas.text(*pen.at(width / 2, 0), words, size, INK, anchor="middle")
+        transform.box(0, -NOTICE / 2, width, NOTICE, HAZARD, radius=0.08)
+        room = (width - 2 * NOTICE_RIM) * transform.tile
+        size = fitted(words, text_size(transform, NOTICE_TEXT), room)
+        transform.canvas.text(*transform.at(width / 2, 0), words, size, INK, anchor="middle")
 
 
 @lru_cache(maxsize=64)

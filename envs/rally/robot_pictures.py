@@ -81,21 +81,21 @@ def ink_on(colour: Colour) -> Colour:
     return INK if (3 * red + 6 * green + blue) / 10 > DARKEST_WITH_DARK_TEXT else WHITE
 
 
-def draw_robot(pen: Transform, style: RobotStyle, pose: Pose) -> None:
+def draw_robot(transform: Transform, style: RobotStyle, pose: Pose) -> None:
     """A robot with its number; it sleeps if it is powered down."""
     if pose.anchored:
-        _draw_anchors(pen)
-    draw_figure(pen.turned(QUARTER * pose.facing), style, asleep=pose.asleep)
+        _draw_anchors(transform)
+    draw_figure(transform.turned(QUARTER * pose.facing), style, asleep=pose.asleep)
     if pose.damage:
-        _draw_damage(pen, pose.damage)
+        _draw_damage(transform, pose.damage)
     for place in TOKEN_PLACES[: pose.tokens]:
-        draw_token(pen.moved(*place))
+        draw_token(transform.moved(*place))
 
 
-def _draw_anchors(pen: Transform) -> None:
+def _draw_anchors(transform: Transform) -> None:
     """Struts from under a robot to bolts in the corners of its square."""
     for quarter in range(4):
-        corner = pen.turned(QUARTER * quarter)
+        corner = transform.turned(QUARTER * quarter)
         for width, colour in ((STRUT, INK), (STRUT - 0.06, SILVER)):
             corner.line([(0, 0), (BOLT_PLACE, BOLT_PLACE)], colour, width=width)
         corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT, INK)
@@ -103,52 +103,52 @@ def _draw_anchors(pen: Transform) -> None:
         corner.disc(BOLT_PLACE, BOLT_PLACE, BOLT / 3, INK)
 
 
-def draw_figure(pen: Transform, style: RobotStyle, *, asleep: bool = False) -> None:
+def draw_figure(transform: Transform, style: RobotStyle, *, asleep: bool = False) -> None:
     """A robot whose nose shows where it faces."""
     body = ASLEEP if asleep else style.colour
     if style.chassis == Chassis.TREADS:
-        _draw_pointed(pen, style.colour, body)
+        _draw_pointed(transform, style.colour, body)
     else:
-        _draw_round(pen, style.colour, body)
-    pen.polygon(VISOR, mix(style.colour, INK, 0.75) if asleep else WHITE)
+        _draw_round(transform, style.colour, body)
+    transform.polygon(VISOR, mix(style.colour, INK, 0.75) if asleep else WHITE)
     ink = mix(style.colour, WHITE, 0.5) if asleep else ink_on(style.colour)
-    pen.text(0, 0.06, style.label, max(0.4, SMALLEST_DIGIT / pen.tile), ink)
+    transform.text(0, 0.06, style.label, max(0.4, SMALLEST_DIGIT / transform.tile), ink)
     if asleep:
-        pen.canvas.text(
-            pen.x + 0.42 * pen.tile, pen.y - 0.34 * pen.tile,
-            "zz" if pen.tile >= SMALLEST_SNORE else "z", max(8, 0.3 * pen.tile), WHITE,
+        transform.canvas.text(
+            transform.x + 0.42 * transform.tile, transform.y - 0.34 * transform.tile,
+            "zz" if transform.tile >= SMALLEST_SNORE else "z", max(8, 0.3 * transform.tile), WHITE,
             anchor="right", halo=INK,
         )  # fmt: skip
 
 
-def _draw_pointed(pen: Transform, rim: Colour, body: Colour) -> None:
+def _draw_pointed(transform: Transform, rim: Colour, body: Colour) -> None:
     """A body with a nose on two treads."""
     left, top, width, height = TREAD
     for start in (left, -left - width):
-        pen.box(start, top, width, height, INK, radius=0.05)
-    pen.polygon(_grown(RIM), INK)
-    pen.polygon(BODY, rim)
-    pen.polygon(_grown(-0.05), body)
+        transform.box(start, top, width, height, INK, radius=0.05)
+    transform.polygon(_grown(RIM), INK)
+    transform.polygon(BODY, rim)
+    transform.polygon(_grown(-0.05), body)
 
 
-def _draw_round(pen: Transform, rim: Colour, body: Colour) -> None:
+def _draw_round(transform: Transform, rim: Colour, body: Colour) -> None:
     """A body with a beak on four wheels."""
     for x, y in WHEELS:
-        pen.disc(x, y, WHEEL, INK)
-        pen.disc(-x, y, WHEEL, INK)
+        transform.disc(x, y, WHEEL, INK)
+        transform.disc(-x, y, WHEEL, INK)
     x, y, radius = ROUND
     tip, right, left = BEAK
-    pen.polygon([(0, tip[1] - 1.4 * RIM), (right[0] + RIM, 0), (left[0] - RIM, 0)], INK)
-    pen.disc(x, y, radius + RIM, INK)
-    pen.polygon(BEAK, rim)
-    pen.disc(x, y, radius, rim)
-    pen.disc(x, y, radius - 0.05, body)
+    transform.polygon([(0, tip[1] - 1.4 * RIM), (right[0] + RIM, 0), (left[0] - RIM, 0)], INK)
+    transform.disc(x, y, radius + RIM, INK)
+    transform.polygon(BEAK, rim)
+    transform.disc(x, y, radius, rim)
+    transform.disc(x, y, radius - 0.05, body)
 
 
-def draw_token(pen: Transform) -> None:
+def draw_token(transform: Transform) -> None:
     """A green token."""
-    pen.disc(0, 0, TOKEN, INK)
-    pen.disc(0, 0, TOKEN - 0.02, shade(GREEN, 1.25))
+    transform.disc(0, 0, TOKEN, INK)
+    transform.disc(0, 0, TOKEN - 0.02, shade(GREEN, 1.25))
 
 
 def _grown(by: float) -> list[tuple[float, float]]:
@@ -164,22 +164,24 @@ def _rise(y: float, by: float) -> float:
     return -0.4 * by if y == shoulder else by
 
 
-def _draw_damage(pen: Transform, damage: int) -> None:
+def _draw_damage(transform: Transform, damage: int) -> None:
     """A bar of ten pieces, one lit for each damage token."""
     left, top, width, height = BAR
     piece = width / DEADLY
-    pen.box(left - 0.02, top - 0.02, width + 0.04, height + 0.04, INK)
-    pen.box(left + damage * piece, top, (DEADLY - damage) * piece, height, shade(SILVER, 0.45))
-    pen.box(left, top, damage * piece, height, shade(VERMILION, 1.1))
-    if pen.tile >= SMALLEST_PIECES:
+    transform.box(left - 0.02, top - 0.02, width + 0.04, height + 0.04, INK)
+    transform.box(
+        left + damage * piece, top, (DEADLY - damage) * piece, height, shade(SILVER, 0.45)
+    )
+    transform.box(left, top, damage * piece, height, shade(VERMILION, 1.1))
+    if transform.tile >= SMALLEST_PIECES:
         for token in range(1, DEADLY):
-            pen.box(left + token * piece, top, PIECE_GAP, height, INK)
+            transform.box(left + token * piece, top, PIECE_GAP, height, INK)
 
 
-def draw_archive(pen: Transform, seat: int, style: RobotStyle) -> None:
+def draw_archive(transform: Transform, seat: int, style: RobotStyle) -> None:
     """A faint disc at the edge of the square, in the place of its seat."""
     x, y = MARKER_PLACES[seat]
-    pen.disc(x, y, MARKER, INK, alpha=0.5)
-    pen.disc(x, y, MARKER - 0.025, style.colour, alpha=0.6)
-    if MARKER_TEXT * pen.tile >= SMALLEST_TEXT:
-        pen.text(x, y, style.label, MARKER_TEXT, ink_on(style.colour), alpha=0.7)
+    transform.disc(x, y, MARKER, INK, alpha=0.5)
+    transform.disc(x, y, MARKER - 0.025, style.colour, alpha=0.6)
+    if MARKER_TEXT * transform.tile >= SMALLEST_TEXT:
+        transform.text(x, y, style.label, MARKER_TEXT, ink_on(style.colour), alpha=0.7)

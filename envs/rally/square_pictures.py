@@ -96,53 +96,53 @@ class Plate:
 
 def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
     """Fill the square at the top left of a canvas; the caller cuts off what is drawn beyond it."""
-    pen = Transform(canvas, tile / 2, tile / 2, tile)
+    transform = Transform(canvas, tile / 2, tile / 2, tile)
     canvas.rectangle(0, 0, tile, tile, shade(plate.ground, 0.86))
     seam = max(1, round(tile / 40))
     canvas.rectangle(seam, seam, tile - seam, tile - seam, plate.ground)
     if plate.pit:
-        _draw_pit(pen)
+        _draw_pit(transform)
     if plate.belt != Belt.NONE:
-        _draw_belt(pen.turned(QUARTER * plate.leads), BELTS[Belt(plate.belt)], plate.feeders)
+        _draw_belt(transform.turned(QUARTER * plate.leads), BELTS[Belt(plate.belt)], plate.feeders)
     if plate.gear:
-        _draw_gear(pen, plate.gear)
+        _draw_gear(transform, plate.gear)
     if plate.wrench != Wrench.NONE:
-        _draw_repair(pen, plate.wrench)
+        _draw_repair(transform, plate.wrench)
     if plate.dock:
-        _draw_dock(pen, plate.dock, plate.faces)
+        _draw_dock(transform, plate.dock, plate.faces)
 
 
-def _draw_pit(pen: Transform) -> None:
+def _draw_pit(transform: Transform) -> None:
     """A hole that gets darker inside, with a striped warning rim."""
-    pen.box(-0.5, -0.5, 1, 1, HAZARD)
+    transform.box(-0.5, -0.5, 1, 1, HAZARD)
     for i in range(STRIPES):
         start = -0.5 + i / STRIPES
         for quarter in range(4):
-            edge = pen.turned(QUARTER * quarter)
+            edge = transform.turned(QUARTER * quarter)
             slant = 0.5 / STRIPES
             edge.polygon(
                 [(start, -0.5), (start + slant, -0.5), (start + 2 * slant, -0.4),
                  (start + slant, -0.4)], PITCH,
             )  # fmt: skip
     for step, side in enumerate((0.82, 0.7, 0.54)):
-        pen.box(-side / 2, -side / 2, side, side, shade((64, 66, 74), 1 - 0.42 * step))
+        transform.box(-side / 2, -side / 2, side, side, shade((64, 66, 74), 1 - 0.42 * step))
 
 
-def _draw_belt(pen: Transform, style: BeltStyle, feeders: tuple[int, ...]) -> None:
+def _draw_belt(transform: Transform, style: BeltStyle, feeders: tuple[int, ...]) -> None:
     """Bands from where other belts lead in to where this one leads, up before the turn."""
     entrances = feeders or (HALF_TURN,)
     ways = [list(_way(entrance)) for entrance in entrances]
     rim = shade(style.band, 0.55)
     for width, colour in ((BAND + 2 * BAND_RIM, rim), (BAND, style.band)):
         for way in ways:
-            pen.line([(x, y) for x, y, _ in way], colour, width=width)
+            transform.line([(x, y) for x, y, _ in way], colour, width=width)
     for x, y, heading in _slats(entrances):
-        slat = pen.moved(x, y).turned(heading)
+        slat = transform.moved(x, y).turned(heading)
         slat.line([(-BAND / 2, 0), (BAND / 2, 0)], rim, width=0.015, alpha=0.5)
     main = entrances[0] if len(entrances) == 1 else HALF_TURN
     for share in style.chevrons:
         x, y, heading = _along(main, share)
-        chevron = pen.moved(x, y).turned(heading)
+        chevron = transform.moved(x, y).turned(heading)
         chevron.polygon(CHEVRON, style.chevron)
 
 
@@ -173,19 +173,19 @@ def _along(entrance: int, share: float) -> tuple[float, float, float]:
     return x, -0.5 + 0.5 * cos(angle) - max(0, beyond), -side * QUARTER * (1 - inner)
 
 
-def _draw_gear(pen: Transform, quarters: int) -> None:
+def _draw_gear(transform: Transform, quarters: int) -> None:
     """A cogwheel with an arrow round its middle."""
     mirror = -1 if quarters == LEFT_TURN else 1
     colour = VERMILION if quarters == LEFT_TURN else GREEN
-    pen.polygon(_cogwheel(GEAR_RADIUS + 0.03, widest=14), INK)
-    pen.polygon(_cogwheel(GEAR_RADIUS, widest=12), shade(colour, 0.8))
-    pen.disc(0, 0, GEAR_RADIUS - 0.1, shade(colour, 1.12))
+    transform.polygon(_cogwheel(GEAR_RADIUS + 0.03, widest=14), INK)
+    transform.polygon(_cogwheel(GEAR_RADIUS, widest=12), shade(colour, 0.8))
+    transform.disc(0, 0, GEAR_RADIUS - 0.1, shade(colour, 1.12))
     first, last = SWEEP
     arc = [_on_circle(first + (last - first) * i / 16, ARROW_RADIUS, mirror) for i in range(17)]
-    pen.line(arc, WHITE, width=0.085)
-    tip = pen.moved(*arc[-1]).turned(mirror * (last + QUARTER))
+    transform.line(arc, WHITE, width=0.085)
+    tip = transform.moved(*arc[-1]).turned(mirror * (last + QUARTER))
     tip.polygon([(0, -0.19), (0.16, 0.04), (-0.16, 0.04)], WHITE)
-    pen.disc(0, 0, 0.07, INK)
+    transform.disc(0, 0, 0.07, INK)
 
 
 def _on_circle(degrees: float, radius: float, mirror: int = 1) -> Point:
@@ -202,40 +202,40 @@ def _cogwheel(radius: float, widest: float) -> list[Point]:
     return corners
 
 
-def _draw_repair(pen: Transform, wrench: int) -> None:
+def _draw_repair(transform: Transform, wrench: int) -> None:
     """A repair site: a wrench, and a hammer across it if it gives options too."""
-    pen.plate(-0.38, -0.38, 0.76, 0.76, REPAIR_RIM, REPAIR, line=0.04, radius=0.14)
+    transform.plate(-0.38, -0.38, 0.76, 0.76, REPAIR_RIM, REPAIR, line=0.04, radius=0.14)
     if wrench == Wrench.DOUBLE:
-        _draw_hammer(pen.turned(-45))
-        _draw_wrench(pen.turned(45), outlined=True)
+        _draw_hammer(transform.turned(-45))
+        _draw_wrench(transform.turned(45), outlined=True)
     else:
-        _draw_wrench(pen.turned(45), outlined=False)
+        _draw_wrench(transform.turned(45), outlined=False)
 
 
-def _draw_wrench(pen: Transform, *, outlined: bool) -> None:
+def _draw_wrench(transform: Transform, *, outlined: bool) -> None:
     """A spanner with its jaw up."""
     for growth, colour in ((0.035, REPAIR), (0, STEEL)) if outlined else ((0, STEEL),):
-        pen.line([(0, -0.2), (0, 0.3)], colour, width=0.12 + 2 * growth)
-        pen.disc(0, -0.22, 0.15 + growth, colour)
-    pen.polygon([(-0.065, -0.42), (0.065, -0.42), (0.065, -0.22), (0, -0.17), (-0.065, -0.22)],
-                REPAIR)  # fmt: skip
-    pen.disc(0, 0.29, 0.025, REPAIR)
+        transform.line([(0, -0.2), (0, 0.3)], colour, width=0.12 + 2 * growth)
+        transform.disc(0, -0.22, 0.15 + growth, colour)
+    notch = [(-0.065, -0.42), (0.065, -0.42), (0.065, -0.22), (0, -0.17), (-0.065, -0.22)]
+    transform.polygon(notch, REPAIR)
+    transform.disc(0, 0.29, 0.025, REPAIR)
 
 
-def _draw_hammer(pen: Transform) -> None:
+def _draw_hammer(transform: Transform) -> None:
     """A hammer with its head up."""
-    pen.line([(0, -0.2), (0, 0.31)], mix(STEEL, VERMILION, 0.55), width=0.09)
-    pen.polygon([(-0.19, -0.32), (0.13, -0.32), (0.22, -0.24), (0.22, -0.17), (-0.19, -0.17)],
-                STEEL)  # fmt: skip
+    transform.line([(0, -0.2), (0, 0.31)], mix(STEEL, VERMILION, 0.55), width=0.09)
+    head = [(-0.19, -0.32), (0.13, -0.32), (0.22, -0.24), (0.22, -0.17), (-0.19, -0.17)]
+    transform.polygon(head, STEEL)
 
 
-def _draw_dock(pen: Transform, number: int, faces: int) -> None:
+def _draw_dock(transform: Transform, number: int, faces: int) -> None:
     """A numbered plate with a notch towards the facing of its robot."""
-    pen.disc(0, 0, 0.4, STEEL)
+    transform.disc(0, 0, 0.4, STEEL)
     if faces != NOWHERE:
-        pen.turned(QUARTER * faces).polygon([(0, -0.48), (0.17, -0.3), (-0.17, -0.3)], STEEL)
-    pen.disc(0, 0, 0.335, shade(GROUND, 1.5))
-    pen.text(0, 0, str(number), 0.5, STEEL)
+        transform.turned(QUARTER * faces).polygon([(0, -0.48), (0.17, -0.3), (-0.17, -0.3)], STEEL)
+    transform.disc(0, 0, 0.335, shade(GROUND, 1.5))
+    transform.text(0, 0, str(number), 0.5, STEEL)
 
 
 def draw_wall(edge: Transform) -> None:
@@ -309,26 +309,26 @@ def draw_pusher(edge: Transform, registers: int) -> None:
 
 
 def draw_bar(
-    pen: Transform, box: tuple[float, float, float, float], share: float, colour: Colour
+    transform: Transform, box: tuple[float, float, float, float], share: float, colour: Colour
 ) -> None:
     """A bar of which `share` is filled from the left."""
     left, top, width, height = box
-    pen.box(left - 0.03, top - 0.03, width + 0.06, height + 0.06, INK)
-    pen.box(left, top, width, height, shade(SILVER, 0.4))
+    transform.box(left - 0.03, top - 0.03, width + 0.06, height + 0.06, INK)
+    transform.box(left, top, width, height, shade(SILVER, 0.4))
     if share > 0:
-        pen.box(left, top, share * width, height, shade(colour, 1.45))
+        transform.box(left, top, share * width, height, shade(colour, 1.45))
 
 
-def draw_flag(pen: Transform, number: int) -> None:
+def draw_flag(transform: Transform, number: int) -> None:
     """A flag with its number."""
-    pen.disc(-0.2, 0.34, 0.12, INK, alpha=0.35)
+    transform.disc(-0.2, 0.34, 0.12, INK, alpha=0.35)
     cloth = [(-0.2, -0.38), (0.36, -0.38), (0.25, -0.14), (0.36, 0.1), (-0.2, 0.1)]
     rim = [(-0.24, -0.42), (0.43, -0.42), (0.3, -0.14), (0.43, 0.14), (-0.24, 0.14)]
-    pen.line([(-0.2, -0.4), (-0.2, 0.34)], WHITE, width=0.13)
-    pen.polygon(rim, WHITE)
-    pen.line([(-0.2, -0.4), (-0.2, 0.34)], INK, width=0.07)
-    pen.polygon(cloth, CLOTH)
-    pen.text(0.03, -0.14, str(number), 0.42, WHITE)
+    transform.line([(-0.2, -0.4), (-0.2, 0.34)], WHITE, width=0.13)
+    transform.polygon(rim, WHITE)
+    transform.line([(-0.2, -0.4), (-0.2, 0.34)], INK, width=0.07)
+    transform.polygon(cloth, CLOTH)
+    transform.text(0.03, -0.14, str(number), 0.42, WHITE)
 
 
 def draw_flag_arrow(edge: Transform) -> None:
@@ -337,17 +337,17 @@ def draw_flag_arrow(edge: Transform) -> None:
     edge.polygon([(0, -0.45), (0.13, -0.32), (-0.13, -0.32)], CLOTH)
 
 
-def draw_flag_tag(pen: Transform, number: int) -> None:
+def draw_flag_tag(transform: Transform, number: int) -> None:
     """The number of a flag that something stands on."""
-    draw_tag(pen, number, CLOTH)
+    draw_tag(transform, number, CLOTH)
 
 
-def draw_tag(pen: Transform, number: int, colour: Colour) -> None:
+def draw_tag(transform: Transform, number: int, colour: Colour) -> None:
     """A number in a corner of a square."""
-    digit = max(DIGIT, SMALLEST_DIGIT / pen.tile)
-    width, height = (max(TAG[i], TAG_PIXELS[i] / pen.tile) for i in range(2))
-    if pen.tile < SMALLEST_RIM:
-        pen.box(-0.5, -0.5, width, height, colour)
+    digit = max(DIGIT, SMALLEST_DIGIT / transform.tile)
+    width, height = (max(TAG[i], TAG_PIXELS[i] / transform.tile) for i in range(2))
+    if transform.tile < SMALLEST_RIM:
+        transform.box(-0.5, -0.5, width, height, colour)
     else:
-        pen.plate(-0.5, -0.5, width, height, WHITE, colour, line=0.02)
-    pen.text(width / 2 - 0.5, height / 2 - 0.5, str(number), digit, WHITE)
+        transform.plate(-0.5, -0.5, width, height, WHITE, colour, line=0.02)
+    transform.text(width / 2 - 0.5, height / 2 - 0.5, str(number), digit, WHITE)

@@ -33,76 +33,78 @@ MARKS_LEFT, MARKS_BOTTOM, MARK_WIDTH = 0.37, 0.35, 0.13
 MARK_PITCH, MARK_GAP = 0.12, 0.04  # from one level to the next, and between their marks
 
 
-def draw_tower(pen: Transform, kind: int, number: int, health: int, full: int) -> None:
+def draw_tower(transform: Transform, kind: int, number: int, health: int, full: int) -> None:
     """A tower with its hit points: square with a nozzle to each side, or round with one barrel."""
     if kind == Tower.LASER:
-        _draw_laser_tower(pen)
+        _draw_laser_tower(transform)
     else:
-        _draw_howitzer(pen)
-    draw_bar(pen, HEALTH_BAR, health / full, LASER if kind == Tower.LASER else HOWITZER)
-    pen.text(*HEALTH_PLACE, str(health), max(HEALTH, SMALLEST_DIGIT / pen.tile), WHITE, halo=INK)
-    if pen.tile >= SMALLEST_NUMBERS:
-        draw_tag(pen, number, STEEL)
+        _draw_howitzer(transform)
+    draw_bar(transform, HEALTH_BAR, health / full, LASER if kind == Tower.LASER else HOWITZER)
+    transform.text(
+        *HEALTH_PLACE, str(health), max(HEALTH, SMALLEST_DIGIT / transform.tile), WHITE, halo=INK
+    )
+    if transform.tile >= SMALLEST_NUMBERS:
+        draw_tag(transform, number, STEEL)
 
 
-def _draw_laser_tower(pen: Transform) -> None:
+def _draw_laser_tower(transform: Transform) -> None:
     for quarter in range(4):
-        side = pen.turned(QUARTER * quarter)
+        side = transform.turned(QUARTER * quarter)
         side.box(*NOZZLE, INK)
         side.box(-0.07, -0.5, 0.14, 0.2, BEAM)
         side.box(-0.03, -0.5, 0.06, 0.2, CORE)
     half = HALF_LASER
-    pen.plate(-half, -half, 2 * half, 2 * half, INK, shade(LASER, 0.55), line=0.04)
-    pen.polygon(regular(0, 0, half - 0.05, 4), LASER)
+    transform.plate(-half, -half, 2 * half, 2 * half, INK, shade(LASER, 0.55), line=0.04)
+    transform.polygon(regular(0, 0, half - 0.05, 4), LASER)
 
 
-def _draw_howitzer(pen: Transform) -> None:
-    pen.disc(0, 0, HOWITZER_RADIUS, INK)
-    pen.disc(0, 0, HOWITZER_RADIUS - 0.04, shade(HOWITZER, 0.55))
-    pen.disc(0, 0.04, HOWITZER_RADIUS - 0.14, HOWITZER)
-    pen.plate(*BARREL, INK, shade(SILVER, 0.6), line=0.04)
-    pen.plate(*MUZZLE, INK, shade(SILVER, 0.8), line=0.04)
+def _draw_howitzer(transform: Transform) -> None:
+    transform.disc(0, 0, HOWITZER_RADIUS, INK)
+    transform.disc(0, 0, HOWITZER_RADIUS - 0.04, shade(HOWITZER, 0.55))
+    transform.disc(0, 0.04, HOWITZER_RADIUS - 0.14, HOWITZER)
+    transform.plate(*BARREL, INK, shade(SILVER, 0.6), line=0.04)
+    transform.plate(*MUZZLE, INK, shade(SILVER, 0.8), line=0.04)
 
 
-def draw_drones(pen: Transform, drones: int) -> None:
+def draw_drones(transform: Transform, drones: int) -> None:
     """Drones in a corner over a square, and their shadow; several are one with their number."""
-    _draw_frame(pen.moved(*SHADOW_PLACE), ROTOR, INK, alpha=SHADOW)
-    drone = pen.moved(*DRONE_PLACE)
+    _draw_frame(transform.moved(*SHADOW_PLACE), ROTOR, INK, alpha=SHADOW)
+    drone = transform.moved(*DRONE_PLACE)
     draw_drone(drone)
     if drones > 1:
-        drone.text(0, 0, str(drones), max(COUNT, SMALLEST_DIGIT / pen.tile), WHITE, halo=INK)
+        drone.text(0, 0, str(drones), max(COUNT, SMALLEST_DIGIT / transform.tile), WHITE, halo=INK)
 
 
-def draw_drone(pen: Transform) -> None:
+def draw_drone(transform: Transform) -> None:
     """A drone with four rotors."""
-    _draw_frame(pen, ROTOR + ROTOR_RIM, INK)
-    _draw_frame(pen, ROTOR, HULL)
-    pen.disc(0, 0, HUB, INK)
-    pen.disc(0, 0, LAMP, VERMILION)
+    _draw_frame(transform, ROTOR + ROTOR_RIM, INK)
+    _draw_frame(transform, ROTOR, HULL)
+    transform.disc(0, 0, HUB, INK)
+    transform.disc(0, 0, LAMP, VERMILION)
 
 
-def _draw_frame(pen: Transform, rotor: float, colour: Colour, *, alpha: float = 1) -> None:
+def _draw_frame(transform: Transform, rotor: float, colour: Colour, *, alpha: float = 1) -> None:
     """The arms and rotors of a drone."""
     for way in (ARM, -ARM):
-        pen.line([(-ARM, -way), (ARM, way)], colour, width=0.6 * rotor, alpha=alpha)
+        transform.line([(-ARM, -way), (ARM, way)], colour, width=0.6 * rotor, alpha=alpha)
         for x in (ARM, -ARM):
-            pen.disc(x, way, rotor, colour, alpha=alpha)
+            transform.disc(x, way, rotor, colour, alpha=alpha)
 
 
-def draw_debris(pen: Transform) -> None:
+def draw_debris(transform: Transform) -> None:
     """What is left of a robot, below and beside the middle of its square."""
     for growth in (SHARD_RIM, 0):
         for x, y, size, corners, turn, colour in SHARDS:
             shard = regular(x, y, size + growth, corners, turn=turn)
-            pen.polygon(shard, INK if growth else colour)
+            transform.polygon(shard, INK if growth else colour)
 
 
-def draw_level(pen: Transform, level: int) -> None:
+def draw_level(transform: Transform, level: int) -> None:
     """A mark for each level, one above the other at the right of the robot."""
-    gap = max(1, round(MARK_GAP * pen.tile)) / pen.tile
-    pitch = max(2, round(MARK_PITCH * pen.tile)) / pen.tile
+    gap = max(1, round(MARK_GAP * transform.tile)) / transform.tile
+    pitch = max(2, round(MARK_PITCH * transform.tile)) / transform.tile
     if level:
         top = MARKS_BOTTOM - level * pitch
-        pen.box(MARKS_LEFT - gap, top - gap, MARK_WIDTH + gap, level * pitch + gap, INK)
+        transform.box(MARKS_LEFT - gap, top - gap, MARK_WIDTH + gap, level * pitch + gap, INK)
     for mark in range(1, level + 1):
-        pen.box(MARKS_LEFT, MARKS_BOTTOM - mark * pitch, MARK_WIDTH, pitch - gap, HAZARD)
+        transform.box(MARKS_LEFT, MARKS_BOTTOM - mark * pitch, MARK_WIDTH, pitch - gap, HAZARD)

@@ -19,8 +19,8 @@ from cogarena.envs.rally.floor_pictures import (
     draw_floor,
     draw_over,
     draw_robots,
-    pen_at,
     robot_squares,
+    transform_at,
 )
 from cogarena.envs.rally.panel import (
     FIGURE_WIDTH,
@@ -133,7 +133,7 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     for number, ((x, y, kind, full), health) in enumerate(built, start=1):
         if health > 0:
             draw_over(canvas, x, y, tile, draw_tower, kind, number, health, full)
-    flying, corner = list(shots(setup, s)), pen_at(canvas, 0, 0, tile)
+    flying, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
     draw_robots(canvas, setup.floor, s.rally, tile)
     drones = _drones(s)
@@ -196,40 +196,42 @@ def row_of(s: Any, i: int, level: int, flags: int) -> PlayerRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
-    pen = blank_row(row, WIDTH, ROW, cell)
-    draw_level(pen.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2), row.level)
-    draw_portrait(pen, row, ROW, SEAT_STYLES[row.seat])
-    _draw_words(pen, row)
-    draw_damage(pen.moved(LEFT, DAMAGE_LINE), row.damage)
-    draw_lives(pen.moved(LEFT, COUNTS_LINE), row.lives)
-    draw_touched(pen.moved(FLAGS_LEFT, COUNTS_LINE), row.touched, row.flags)
-    draw_registers(pen.moved(CARDS_LEFT, CARDS_LINE), row.registers)
-    notes = pen.moved(NOTES_LEFT, CARDS_LINE)
+    transform = blank_row(row, WIDTH, ROW, cell)
+    draw_level(transform.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2), row.level)
+    draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
+    _draw_words(transform, row)
+    draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
+    draw_lives(transform.moved(LEFT, COUNTS_LINE), row.lives)
+    draw_touched(transform.moved(FLAGS_LEFT, COUNTS_LINE), row.touched, row.flags)
+    draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
+    notes = transform.moved(NOTES_LEFT, CARDS_LINE)
     draw_options(notes, row.options, RIGHT - NOTES_LEFT, NOTE_LINES)
-    return cut(pen, WIDTH, ROW)
+    return cut(transform, WIDTH, ROW)
 
 
-def _draw_words(pen: Transform, row: PlayerRow) -> None:
+def _draw_words(transform: Transform, row: PlayerRow) -> None:
     """Name, experience and level, the robot's state, and what its player is asked."""
-    write, size = pen.canvas.text, text_size(pen)
-    write(*pen.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
-    write(*pen.at(XP_RIGHT, NAME_LINE), f"{row.xp} XP", size, INK, anchor="right")
-    write(*pen.at(LEVEL_LEFT, NAME_LINE), f"level {row.level}", size, INK)
-    write(*pen.at(RIGHT, NAME_LINE), row.question, size, shade(BLUE, 0.8), anchor="right")
+    write, size = transform.canvas.text, text_size(transform)
+    write(*transform.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
+    write(*transform.at(XP_RIGHT, NAME_LINE), f"{row.xp} XP", size, INK, anchor="right")
+    write(*transform.at(LEVEL_LEFT, NAME_LINE), f"level {row.level}", size, INK)
+    write(*transform.at(RIGHT, NAME_LINE), row.question, size, shade(BLUE, 0.8), anchor="right")
     taken = text_width(row.question, size) if row.question else 0
-    room = (RIGHT - STATE_LEFT - APART) * pen.tile - taken
-    write(*pen.at(STATE_LEFT, NAME_LINE), row.state, fitted(row.state, size, room), HEART)
+    room = (RIGHT - STATE_LEFT - APART) * transform.tile - taken
+    write(*transform.at(STATE_LEFT, NAME_LINE), row.state, fitted(row.state, size, room), HEART)
 
 
 @lru_cache(maxsize=64)
 def sky_pixels(drones: int, notice: str, cell: int) -> Array:
     """How many drones fly, and a notice if there is one, WIDTH by SKY cells."""
-    pen = Transform(Canvas(round(WIDTH * cell), round(SKY * cell), PAPER), 0, SKY_LINE * cell, cell)
-    draw_drone(pen.moved(SKY_LEFT / 2, 0))
+    transform = Transform(
+        Canvas(round(WIDTH * cell), round(SKY * cell), PAPER), 0, SKY_LINE * cell, cell
+    )
+    draw_drone(transform.moved(SKY_LEFT / 2, 0))
     count = f"{drones or 'no'} drone{'' if drones == 1 else 's'} in the air"
-    pen.canvas.text(*pen.at(SKY_LEFT, 0), count, text_size(pen, SKY_TEXT), INK)
-    draw_notice(pen.moved(NOTICE_LEFT, 0), notice, WIDTH - NOTICE_LEFT)
-    return cut(pen, WIDTH, SKY)
+    transform.canvas.text(*transform.at(SKY_LEFT, 0), count, text_size(transform, SKY_TEXT), INK)
+    draw_notice(transform.moved(NOTICE_LEFT, 0), notice, WIDTH - NOTICE_LEFT)
+    return cut(transform, WIDTH, SKY)
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:

@@ -7,7 +7,7 @@ from cogarena.envs.race.state import SETUP, STATE, Stage
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import can_fire, in_line
-from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, pen_at
+from cogarena.envs.rally.floor_pictures import draw_floor, draw_robots, transform_at
 from cogarena.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import FRONT, KINDS
 from cogarena.envs.rally.state import NOBODY, Power
@@ -45,16 +45,16 @@ class Race:
 
     def draw(self):
         canvas = draw_floor(self.setup.floor, TILE)
-        draw_shots(pen_at(canvas, 0, 0, TILE), self.shots)
+        draw_shots(transform_at(canvas, 0, 0, TILE), self.shots)
         draw_robots(canvas, self.setup.floor, self.s.rally, TILE)
-        draw_hits(pen_at(canvas, 0, 0, TILE), self.shots)
+        draw_hits(transform_at(canvas, 0, 0, TILE), self.shots)
         return canvas.pixels
 
 
 def floor_picture(*shots, tile=TILE):
     canvas = Canvas(6 * tile, 3 * tile)
-    draw_shots(pen_at(canvas, 0, 0, tile), shots)
-    draw_hits(pen_at(canvas, 0, 0, tile), shots)
+    draw_shots(transform_at(canvas, 0, 0, tile), shots)
+    draw_hits(transform_at(canvas, 0, 0, tile), shots)
     return canvas.pixels
 
 
