@@ -19,7 +19,7 @@ SCHEDULES = ("constant", "linear")
 
 @dataclass(frozen=True)
 class Train:
-    """How a policy learns. Names are those of Stable-Baselines3 where it has the same thing."""
+    """How a policy learns. Names follow Stable-Baselines3 where it has the same setting."""
 
     algorithm: str = setting("maskable_ppo", "the learning algorithm", choices=("maskable_ppo",))
     steps: int = setting(1_000_000, "decisions to learn from", low=1)

@@ -24,7 +24,7 @@ from cogarena.training.config import Config
 from cogarena.training.progress import bar
 from cogarena.training.runs import open_logs
 
-IMITATION_STREAM = 0x1417A7E  # separates its random numbers from those of the training
+IMITATION_STREAM = 0x1417A7E  # separates its random numbers from those of reinforcement learning
 
 
 @dataclass

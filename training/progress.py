@@ -27,7 +27,7 @@ def bar(label: str, total: int | None, unit: str, done: int = 0) -> Any:
 
 
 class Stoppable(Protocol):
-    """A training that stops soon after `stop` is set; `bar` is its progress bar."""
+    """A training run that stops soon after `stop` is set; `bar` is its progress bar."""
 
     stop: bool
     bar: Any

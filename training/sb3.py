@@ -193,7 +193,7 @@ class RunCallback(BaseCallback):
 
 
 class Resumable(Protocol):
-    """What a resumable training needs of its environment, besides SB3's VecEnv.
+    """What a resumable training run needs from its environment, besides SB3's VecEnv.
 
     `state` is called before every rollout. For agents with a memory outside the state, both methods
     call `begin`, so that a resumed run and an uninterrupted one continue identically.

@@ -97,7 +97,7 @@ class RecentEpisodes:
         }
 
     def load(self, arrays: Mapping[str, Array]) -> None:
-        """Replace all episodes by those of `arrays`."""
+        """Replace all episodes with those in `arrays`."""
         self._episodes.clear()
         for numbers in zip(*(array.tolist() for array in arrays.values()), strict=True):
             episode = zip(arrays, numbers, strict=True)

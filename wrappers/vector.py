@@ -78,7 +78,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, Info]:
-        """Begin new episodes, in all rows or in those of `options["reset_mask"]`.
+        """Begin new episodes, in all rows or only in those of `options["reset_mask"]`.
 
         The seed k seeds row i with k + i; a list seeds each row; None continues from its last seed.
         """

@@ -94,7 +94,7 @@ class Tables(NamedTuple):
     laser_damage: Array  # (squares,) by board lasers
     deadly_sides: Array  # (squares,) from which a push destroys
     flags: Array  # (flags, 2) x and y
-    touches: Array  # (ARMS, flags, squares) 1: the flag is touched from there
+    touches: Array  # (ARMS, flags, squares) 1: the flag is touched from this square
     to_flags: Array  # (ARMS, flags + 1, poses) registers to each flag; 0 when all are touched
 
 

@@ -34,7 +34,7 @@ PLAYING, CHOOSING = "playing", "choosing"
 
 @dataclass(frozen=True)
 class Pace:
-    """How fast a training was in one measurement."""
+    """How fast training was in one measurement."""
 
     decisions_per_second: float
     environment_share: float  # of the time; without the opponents if they are measured

@@ -54,7 +54,7 @@ def pair_up(
     names: Sequence[str],
     played: Mapping[Seating, Evaluation],
 ) -> list[Duel]:
-    """A duel for every pair; where all seats share one reward, of the games each played alone."""
+    """A duel for every pair; if all seats share one reward, between the games each played alone."""
     if game.shared_reward:
         alone = {name: played[(name,) * _seats(game, settings)].returns[:, 0] for name in names}
         return [Duel(a, b, ((alone[a], alone[b]),)) for a, b in combinations(names, 2)]

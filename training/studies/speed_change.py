@@ -55,7 +55,7 @@ def _linked(tree: Path, folder: Path) -> Path:
 
 
 def measured(source: Path, game: str, seconds: float) -> dict[str, float]:
-    """Decisions a second of each contender of a game, by the sources in a folder."""
+    """Decisions per second of each contender of a game, by the sources in a folder."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "bench.json"
         command = [*BENCH, game, "--seconds", str(seconds), "--repeats", "1", "--json", str(out)]

@@ -1,7 +1,7 @@
 """A game that people play: seats, whose decision it is, legal choices, what a person may see.
 
 It knows neither windows nor terminals, and never shows what a seat may not know: pictures and news
-are public, hands are those of the viewer.
+are public, and a hand is shown only to its owner.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -269,5 +269,5 @@ def numbered(actions: Collection[int], own: Mapping[int, str]) -> dict[int, str]
 
 
 def _blocked(number: str, own: Mapping[int, str]) -> bool:
-    """The number clashes with the own keys of an action."""
+    """The number clashes with an action's own keys."""
     return any(number.startswith(keys) or keys.startswith(number) for keys in own.values())

@@ -29,7 +29,7 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import PASS
 
 GOLD_WEIGHT = 0.1  # of a gold piece, compared with a pip of damage at the gate
-MISS_WEIGHT = 0.8  # of a space beside which a missed shot hits an own tower
+MISS_WEIGHT = 0.8  # of a space beside which a missed shot hits a friendly tower
 RESERVE = 10  # gold kept for towers while cards are to come
 MANNED_LEVEL = 2  # of a Mage Tower that is worth Mongo's time
 LEARNING_ORDER = (

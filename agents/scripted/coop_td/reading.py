@@ -136,7 +136,7 @@ class Seen:
         self._read_towers(pieces["towers"][: len(scenario.towers)].tolist())
 
     def _read_spaces(self, rows: list[list[float]]) -> None:
-        """The own space, and the groups of enemies as (space, kind, number)."""
+        """The hero's own space, and the groups of enemies as (space, kind, number)."""
         self.at = NOWHERE
         self.groups: list[tuple[int, int, int]] = []
         self.damage_at = [0] * len(rows)  # the most damage a hero can take in each space

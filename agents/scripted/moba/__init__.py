@@ -26,7 +26,7 @@ class Weights(NamedTuple):
     shelling: float = 3.0  # registers for which an objective is shelled from one square
     base_bonus: float = 2.0  # how much further a robot goes for the base than for a tower
     finish_bonus: float = 3.0  # and for a tower that is nearly destroyed
-    away: float = 2.0  # cost of recovering outside the own base
+    away: float = 2.0  # cost of recovering outside the team's own base
     rest_damage: int = 3  # damage tokens at which a robot recovers
     safe_distance: int = 2  # squares without an enemy that it needs to power down
 

@@ -97,7 +97,7 @@ def expected_damage(tables: Any, seen: Any, square: int) -> float:
 
 @kernel
 def shot_value(tables: Any, weights: Any, seen: Any, pose: int) -> float:
-    """M12, M13: the value of firing the howitzer from there."""
+    """M12, M13: the value of firing the howitzer from this pose."""
     target = objective_ahead(tables, seen, pose)
     if target == BLOCKED:
         return 0.0
@@ -107,7 +107,7 @@ def shot_value(tables: Any, weights: Any, seen: Any, pose: int) -> float:
 
 @kernel
 def objective_ahead(tables: Any, seen: Any, pose: int) -> int:
-    """The goal that the howitzer hits from there if no robot is in the way, or BLOCKED."""
+    """The goal that the howitzer hits from this pose if no robot is in the way, or BLOCKED."""
     reach = LONG_REACH if holds(seen.options, Option.HIGH_POWER_LASER) else REACH
     for distance in range(reach):
         what = tables.lines_of_fire[pose, distance]
@@ -122,7 +122,7 @@ def objective_ahead(tables: Any, seen: Any, pose: int) -> int:
 
 @kernel
 def pose_value(tables: Any, weights: Any, seen: Any, goal: int, pose: int) -> float:
-    """How near the goal is from there."""
+    """How near the pose is to the goal."""
     if pose == LOST:
         return -weights.register * UNREACHABLE
     return -weights.register * path_cost(tables, seen, goal, pose)

@@ -58,7 +58,7 @@ SEEN = record(
     ("options", "u4"),  # bit set of Option
     ("team_option", "i1"),  # Option, NOBODY without one
     ("enemy_option", "i1"),
-    ("standing", "i2"),  # bit set of the towers, the own ones first
+    ("standing", "i2"),  # bit set of the towers, the team's own first
     ("alive", "i1"),  # bit set of the enemy's towers
     ("lost_health", "f8", (TOWERS_EACH,)),  # of the enemy's towers, 0…1
     ("allies", ROBOT, (TEAM_SIZE - 1,)),

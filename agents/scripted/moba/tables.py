@@ -50,7 +50,7 @@ BLOCKED = -1
 
 
 class Tables(NamedTuple):
-    """By square or by pose; towers are numbered with the own ones first."""
+    """By square or by pose; towers are numbered with the team's own first."""
 
     transitions: Transitions
     tower_at: Array  # (squares,) the tower there, or NO_TOWER
@@ -86,7 +86,7 @@ def build_tables(
 
 
 def tower_positions() -> list[tuple[int, int]]:
-    """The x and y of each tower, the own ones first."""
+    """The x and y of each tower, the team's own first."""
     own = list(zip(TOWER_X.tolist(), TOWER_Y.tolist(), strict=True))
     return own + [(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in own]
 
@@ -144,7 +144,7 @@ def damage_of(tables: Tables, alive: int) -> Array:
 
 
 def home_costs(floor: Any, away_cost: float) -> Array:
-    """(poses,): the cost of recovering there rather than in the own base."""
+    """(poses,): the cost of recovering there rather than in the team's own base."""
     squares = floor.squares[:WIDTH, :HEIGHT]
     own_base = (squares["closed"] >> Team.BLUE & 1 == 1).reshape(-1)
     pit = (squares["pit"] == 1).reshape(-1)
@@ -153,7 +153,7 @@ def home_costs(floor: Any, away_cost: float) -> Array:
 
 
 def shelling_costs(tables: Tables, alive: int, reach: int, harm: Array) -> Array:
-    """(GOALS, poses): the cost of shelling each objective from there."""
+    """(GOALS, poses): the cost of shelling each objective from each pose."""
     costs = np.full((GOALS, POSES), UNREACHABLE)
     clear = np.ones(POSES, np.bool_)
     for ahead in tables.lines_of_fire.T[:reach]:
@@ -170,7 +170,7 @@ def shelling_costs(tables: Tables, alive: int, reach: int, harm: Array) -> Array
 
 
 def moves_of(tables: Tables, alive: int) -> Array:
-    """(kinds, poses): where each kind of card leads while these and all own towers stand."""
+    """(kinds, poses): where each kind of card leads while these and all friendly towers stand."""
     standing = alive << TOWERS_EACH | TOWER_SETS - 1
     stood = np.append(standing >> tables.tower_at.astype(np.int64) & 1 == 1, False)
     steps = np.append(tables.transitions.steps, [[LOST, LOST]], axis=0).astype(np.int64)

@@ -148,7 +148,7 @@ def value_of(tables: Any, weights: Any, seen: Any, step: Any) -> float:
 
 @kernel
 def estimate(tables: Any, weights: Any, seen: Any, step: Any) -> float:
-    """The value to expect from there: the best of delivering, fetching and spawning."""
+    """The value to expect from this step on: the best of delivering, fetching and spawning."""
     if step.pose == LOST:
         return -weights.death
     carried = int(step.carried)

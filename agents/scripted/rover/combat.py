@@ -265,7 +265,7 @@ def only_wardens(seen: Any) -> bool:
 
 @kernel
 def wait_usefully(seen: Any, mask: Any) -> int:
-    """Use a turn of waiting to shield, repair or generate, else PASS."""
+    """Use a waiting turn to shield, repair or generate, else PASS."""
     shield, generator, repair = best_shield(seen), best_generator(seen), best_repair(seen)
     if 0 <= shield < SLOTS and mask[ACTIVATE + shield] == 1:
         if seen.shielding < seen.max_shielding:

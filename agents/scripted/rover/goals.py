@@ -51,7 +51,7 @@ GOAL = record(
 
 @kernel
 def travel(seen: Any, memory: Any, weights: Any, paths: Any, goal: Any, mask: Any) -> int:
-    """A step towards the best goal; without one to the pod, and from there all in."""
+    """A step towards the best goal; without one, to the pod, and then all in."""
     consider_all_in(seen, memory, weights, paths)
     choose_goal(seen, memory, weights, paths, goal)
     consider_warden(seen, memory, weights, paths, goal)
