@@ -19,7 +19,7 @@ from cogarena.envs.rally.deck import deal, discard_hands, take_token, wipe_regis
 from cogarena.envs.rally.fire import fire_main_lasers
 from cogarena.envs.rally.floor import REGISTERS, Belt
 from cogarena.envs.rally.machines import run_belts
-from cogarena.envs.rally.options import CLASSIC_DECK, OPTION_CARDS, Option
+from cogarena.envs.rally.options import CLASSIC_DECK, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.questions import answer, legal_answers
 from cogarena.envs.rally.registers import begin_card, walk_on
 from cogarena.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Gear, Place, Power
@@ -262,8 +262,9 @@ def belts(floor: Any, r: Any) -> None:
 
 
 def options_in(cards: Any) -> set[int]:
-    """The option cards of a bit set."""
-    return {card for card in range(OPTION_CARDS) if int(cards) >> card & 1}
+    """The option cards of a bit set; a second copy has no name, only its number."""
+    found = (card for card in range(OPTION_CARDS) if int(cards) >> card & 1)
+    return {Option(card) if card < OPTIONS else card for card in found}
 
 
 def upper_half(square: str) -> str:
