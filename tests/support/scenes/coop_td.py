@@ -8,15 +8,15 @@ import re
 from typing import Any
 
 import numpy as np
-import pytest
 
 from cogarena.envs.coop_td import rules
 from cogarena.envs.coop_td.scenario import BOSSES, MINIONS, TOWERS, find, read_card, read_map
 from cogarena.envs.coop_td.settings import Settings, build
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, STATE, Outcome, Stage
 from cogarena.envs.coop_td.tables import ENEMY, Enemy, by_words
-from cogarena.envs.core import rng
 from cogarena.envs.core.header import ask
+from cogarena.envs.core.rng import DIE, seed_rng
+from support.dice import rng_before
 
 HEROES = ("glorbud", "keith", "henry", "mongo")
 ENEMIES = by_words(Enemy)
@@ -45,7 +45,7 @@ class Scene:
             self.s.heroes[h].tower = NOWHERE
             self.s.heroes[h].space = self.setup.gate_space
             self.s.heroes[h].health = self.setup.heroes[h].health
-        rng.seed_rng(self.s, 0)
+        seed_rng(self.s, 0)
         for line in drawing.strip().splitlines():
             place, _, who = line.partition(":")
             for one in filter(None, (part.strip() for part in who.split(","))):
@@ -104,7 +104,7 @@ class Scene:
 
     def roll(self, *faces: int) -> "Scene":
         """Let the next dice show these faces."""
-        self.s.rng = state_before(faces)
+        self.s.rng = rng_before(tuple(f"d{DIE}={face}" for face in faces))
         return self
 
     def turn_of(self, hero: str, actions: int = 2) -> "Scene":
@@ -150,14 +150,3 @@ class Scene:
 
 MAP_SCENARIO = {"scenario_1": "road", "scenario_2": "fork", "scenario_3": "delta",
                 "proving_ground": "serpent"}  # fmt: skip
-
-
-def state_before(faces: tuple[int, ...]) -> np.uint64:
-    """A state of the generator whose next dice show these faces."""
-    probe = np.zeros(1, STATE)[0]
-    for seed in range(10 ** (len(faces) + 2)):
-        rng.seed_rng(probe, seed)
-        state = probe.rng
-        if all(rng.die(probe) == face for face in faces):
-            return state
-    return pytest.fail(f"no seed shows {faces}")

@@ -13,7 +13,15 @@ import numpy as np
 
 from cogarena.envs.core.header import answered
 from cogarena.envs.core.rng import seed_rng
-from cogarena.envs.rally.cards import CLASSIC_DECK, NO_CARD, OPTION_CARDS, RUNS, Card, Option
+from cogarena.envs.rally.cards import (
+    CLASSIC_DECK,
+    NO_CARD,
+    OPTION_CARDS,
+    OPTIONS,
+    RUNS,
+    Card,
+    Option,
+)
 from cogarena.envs.rally.damage import deal_damage
 from cogarena.envs.rally.deck import deal, discard_hands, take_token, wipe_registers
 from cogarena.envs.rally.fire import aim_weapons, fire_main_lasers, weapon_effects
@@ -260,8 +268,9 @@ def belts(floor: Any, r: Any) -> None:
 
 
 def options_in(cards: Any) -> set[int]:
-    """The option cards of a bit set."""
-    return {card for card in range(OPTION_CARDS) if int(cards) >> card & 1}
+    """The option cards of a bit set; a second copy has no name, only its number."""
+    found = (card for card in range(OPTION_CARDS) if int(cards) >> card & 1)
+    return {Option(card) if card < OPTIONS else card for card in found}
 
 
 def upper_half(square: str) -> str:
