@@ -60,6 +60,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 GAME = variant(
     Folder("moba", SPEC, settings, state, rules, observe, render, text),
+    events=text.LOG.events,
     sides=sides,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,

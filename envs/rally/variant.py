@@ -29,13 +29,12 @@ class Folder(NamedTuple):
     rules: ModuleType  # init, run_stage; may: legal_answers, answer
     observe: ModuleType  # LAYOUT, observe
     render: ModuleType  # draw
-    text: ModuleType  # ansi, action_text, HUMAN; may: LOG
+    text: ModuleType  # ansi, action_text, HUMAN
 
 
 def variant(folder: Folder, **own: Any) -> Game:
     """The game that a variant's folder defines; `own` are further fields of `Game`."""
     name, spec, settings, state, rules, observe, render, text = folder
-    log = getattr(text, "LOG", None)
     return Game(
         name=name,
         version=spec.version,
@@ -53,7 +52,6 @@ def variant(folder: Folder, **own: Any) -> Game:
         draw=render.draw,
         ansi=text.ansi,
         action_text=text.action_text,
-        events=log and log.events,
         human=text.HUMAN,
         resample_hidden=partial(resample_cards, state.Stage.CLEAN_UP),
         undo_secret_choices=undo_programs,

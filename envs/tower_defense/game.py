@@ -30,6 +30,7 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
 
 GAME = variant(
     Folder("tower_defense", SPEC, settings, state, rules, observe, render, text),
+    events=text.LOG.events,
     reward_range=reward_range,
     final_info=final_info,
     score=Score("experience", standing),
