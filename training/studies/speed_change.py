@@ -9,6 +9,7 @@ of the medians: absolute figures vary from machine to machine and from hour to h
 import argparse
 import json
 import os
+import shutil
 import statistics
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from pathlib import Path
 from cogarena.envs.core import registry
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+SCRATCH = ROOT / "results" / "speed_change"
 FOLDERS = ("envs", "wrappers", "agents", "training")
 BENCH = ("-m", "cogarena.training.cli", "bench")
 OLD, NEW = "old", "new"
@@ -28,17 +30,20 @@ Speeds = dict[str, list[float]]  # by contender, one for each round
 
 @contextmanager
 def sources(commit: str) -> Iterator[Mapping[str, Path]]:
-    """Folders from which the older commit and this tree can be imported."""
-    with tempfile.TemporaryDirectory() as scratch:
-        older = Path(scratch) / "tree"
-        _git("worktree", "add", "--detach", str(older), commit)
-        try:
-            yield {
-                OLD: _linked(older, Path(scratch) / OLD),
-                NEW: _linked(ROOT, Path(scratch) / NEW),
-            }
-        finally:
-            _git("worktree", "remove", "--force", str(older))
+    """Folders from which the older commit and this tree can be imported.
+
+    They are always the same ones: compiled kernels are found again by the path of their source.
+    """
+    SCRATCH.mkdir(parents=True, exist_ok=True)
+    older = SCRATCH / "tree"
+    _git("worktree", "add", "--force", "--detach", str(older), commit)
+    try:
+        trees = {OLD: older, NEW: ROOT}
+        yield {side: _linked(tree, SCRATCH / side) for side, tree in trees.items()}
+    finally:
+        _git("worktree", "remove", "--force", str(older))
+        for side in (OLD, NEW):
+            shutil.rmtree(SCRATCH / side, ignore_errors=True)
 
 
 def _git(*arguments: str) -> None:
