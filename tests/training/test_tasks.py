@@ -81,11 +81,11 @@ def test_the_settings_of_search_in_the_same_file_are_left_to_search(read):
 WRONG = {
     "no TOML": ("[[tasks]\n", r"tasks\.toml: is no"),
     "a misspelt key": ("taks = []\n", r"tasks\.toml: unknown key 'taks'.*'tasks'"),
-    "an order that is no number": ("order = 1.5\n", r"order is a whole number from 0 to 1000"),
-    "tasks that are no list": ("tasks = 1\n", "tasks is a list of 0 to 100, not 1"),
+    "an order that is no number": ("order = 1.5\n", r"order must be an integer from 0 to 1000"),
+    "tasks that are no list": ("tasks = 1\n", "tasks must be a list of 0 to 100 members, not 1"),
     "a task that is no table": ("tasks = [1]\n", r"tasks\[0\]: expected a table, not 1"),
     "a task without a name": ("[[tasks]]\n", r"tasks\[0\]: missing: name"),
-    "a name that is no text": ("[[tasks]]\nname = 1\n", r"tasks\[0\]: name is a text, not 1"),
+    "a name that is no text": ("[[tasks]]\nname = 1\n", r"tasks\[0\]: name must be a string, not 1"),
     "a misspelt key of a task": (
         '[[tasks]]\nname = "a"\nsetings = {}\n', r"tasks\[0\]: unknown key 'setings'.*'settings'",
     ),
@@ -93,7 +93,7 @@ WRONG = {
         '[[tasks]]\nname = "a"\nsettings = 1\n', r"tasks\[0\]: settings: expected a table, not 1",
     ),
     "opponents that are no text": (
-        '[[tasks]]\nname = "a"\nopponents = 1\n', r"tasks\[0\]: opponents is a text, not 1",
+        '[[tasks]]\nname = "a"\nopponents = 1\n', r"tasks\[0\]: opponents must be a string, not 1",
     ),
     "a mark that is neither true nor false": (
         '[[tasks]]\nname = "a"\nsearch_only = 1\n', "search_only is true or false, not 1",
@@ -106,7 +106,7 @@ WRONG = {
     ),
     "search of no episode": (
         '[[tasks]]\nname = "a"\nsearch = {agent = "search:8", episodes = 0}\n',
-        r"tasks\[0\]: search: episodes is a whole number from 1 to 1000000, not 0",
+        r"tasks\[0\]: search: episodes must be an integer from 1 to 1000000, not 0",
     ),
 }  # fmt: skip
 
