@@ -85,7 +85,9 @@ WRONG = {
     "tasks that are no list": ("tasks = 1\n", "tasks must be a list of 0 to 100 members, not 1"),
     "a task that is no table": ("tasks = [1]\n", r"tasks\[0\]: expected a table, not 1"),
     "a task without a name": ("[[tasks]]\n", r"tasks\[0\]: missing: name"),
-    "a name that is no text": ("[[tasks]]\nname = 1\n", r"tasks\[0\]: name must be a string, not 1"),
+    "a name that is no text": (
+        "[[tasks]]\nname = 1\n", r"tasks\[0\]: name must be a string, not 1",
+    ),
     "a misspelt key of a task": (
         '[[tasks]]\nname = "a"\nsetings = {}\n', r"tasks\[0\]: unknown key 'setings'.*'settings'",
     ),
