@@ -46,7 +46,8 @@ def moment(name):
     """The state that is drawn."""
     wanted = scene(name)
     episode = Episode(registry.load(name), wanted["settings"])
-    action = next(islice(random_play(episode, SEED), wanted["decisions"], None))
+    coming = islice(random_play(episode, SEED), wanted["decisions"], None)
+    action = next(coming, None)  # a short game is drawn at its end
     parts = wanted["parts"]
     return next(islice(between(episode, action), parts - 1, None)) if parts else episode
 

@@ -71,8 +71,8 @@ def test_every_answer_is_legal(settings):
 @compiled_only
 def test_every_question_of_many_games_is_answered_legally():
     settings = {"options": 3, "start": "scattered"}
-    never = {RallyAsk.SQUARE, RallyAsk.SWAP}  # it keeps no card to swap
-    assert questions_answered(GAME, settings, 3000) == set(GAME.decisions) - never
+    never = {RallyAsk.SQUARE}  # robots re-enter on docks
+    assert questions_answered(GAME, settings, 1500) == set(GAME.decisions) - never
 
 
 def test_the_choice_in_a_row_does_not_depend_on_the_other_rows():

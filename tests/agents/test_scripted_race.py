@@ -66,8 +66,7 @@ def test_every_answer_is_legal(settings):
 @compiled_only
 def test_every_question_of_many_games_is_answered_legally():
     settings = {"robots": 8, "board": "crossfire", "options": 3, "lives": 5}
-    never = {GAME.decisions.SWAP}  # it keeps no card to swap
-    assert questions_answered(GAME, settings, 4000) == set(GAME.decisions) - never
+    assert questions_answered(GAME, settings, 1500) == set(GAME.decisions)
 
 
 @compiled_only

@@ -25,6 +25,7 @@ HARMLESS = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be",
     "We recommend agents to be named",
+    "Observation numpy array is all zeros",  # such as that of an empty board
 )
 
 

@@ -27,7 +27,7 @@ from cogarena.envs.core.errors import (
 from cogarena.wrappers.gymnasium import SingleEnv
 from cogarena.wrappers.sb3 import BatchVecEnv
 from cogarena.wrappers.vector import BatchEnv
-from support.roster import gym_id, picks
+from support.roster import gym_id, picks, short
 
 ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.spec(name).single_agent]
@@ -66,7 +66,7 @@ def test_gymnasium_and_stable_baselines_find_no_fault(name):
 @each_game
 def test_a_seed_determines_the_episode(name):
     one, other = (
-        gymnasium.make(gym_id(name), seat="random", opponents="random", max_turns=3)
+        gymnasium.make(gym_id(name), seat="random", opponents="random", **short(name))
         for _ in range(2)
     )
     other.reset(seed=77)
@@ -80,7 +80,7 @@ def test_a_seed_determines_the_episode(name):
 
 @each_game
 def test_the_masks_agree_and_sampling_is_legal(name):
-    env = gymnasium.make(gym_id(name), seat="random", max_turns=3)
+    env = gymnasium.make(gym_id(name), seat="random", **short(name))
     env.action_space.seed(0)
     _, info = env.reset(seed=0)
     agent, ended = info["agent"], False
@@ -103,7 +103,7 @@ def test_the_masks_agree_and_sampling_is_legal(name):
 @each_game
 @pytest.mark.parametrize("mode", list(AutoresetMode))
 def test_the_batch_gives_what_single_environments_give(name, mode):
-    arguments = {"seat": "random", "opponents": "random", "max_turns": 2}
+    arguments = {"seat": "random", "opponents": "random", **short(name)}
     batch = gymnasium.make_vec(gym_id(name), ROWS, autoreset_mode=mode, **arguments)
     singles = SyncVectorEnv([lambda: SingleEnv(name, **arguments)] * ROWS, autoreset_mode=mode)
     assert batch.metadata["autoreset_mode"] == singles.metadata["autoreset_mode"]
@@ -136,7 +136,7 @@ def equal(one, other):
 
 @each_game
 def test_stable_baselines_is_given_what_monitored_single_environments_give(name):
-    arguments = {"seat": "random", "opponents": "random", "max_turns": 2}
+    arguments = {"seat": "random", "opponents": "random", **short(name)}
     batch = BatchVecEnv(name, ROWS, **arguments)
     singles = DummyVecEnv([lambda: Monitor(SingleEnv(name, **arguments))] * ROWS)
     for envs in (batch, singles):
@@ -191,7 +191,7 @@ def test_a_masked_action_is_refused_and_nothing_changes(name):
 @each_game
 @pytest.mark.parametrize("twin", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
-    env = gymnasium.make(gym_id(name), seat="random", max_turns=3)
+    env = gymnasium.make(gym_id(name), seat="random", **short(name))
     env.reset(seed=4)
     played(env, np.random.default_rng(0), decisions=2)
     other = twin(env)
@@ -203,7 +203,7 @@ def test_a_copy_in_mid_episode_goes_on_alike(name, twin):
 
 @pytest.mark.parametrize("name", sorted({*OF_OPPONENTS} & {*scripted_games()}))
 def test_scripted_opponents_play_alike_alone_and_in_a_batch(name):
-    arguments = {"seat": "random", "opponents": "scripted", "max_turns": 3}
+    arguments = {"seat": "random", "opponents": "scripted", **short(name)}
     batch = BatchEnv(name, 2, **arguments)
     singles = [SingleEnv(name, **arguments) for _ in range(2)]
     batch.reset(seed=5)

@@ -6,6 +6,7 @@ import pytest
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import IllegalActionError, SettingError, UnknownNameError
+from cogarena.envs.core.human import no_news, no_spots
 from cogarena.envs.rally.human import QUESTIONS
 from cogarena.wrappers.play.session import numbered, seating
 from support.episodes import OPTIONS, choose, session, wander
@@ -13,6 +14,9 @@ from support.episodes import OPTIONS, choose, session, wander
 SECRETIVE = ["moba", "powerball", "race", "tower_defense"]
 EVERY = 9  # steps of what the others do
 each_game = pytest.mark.parametrize("name", registry.names())
+HUMANS = {name: registry.load(name).human for name in registry.names()}
+CLICKABLE = [name for name, human in HUMANS.items() if human.hand_view or human.spots != no_spots]
+WITH_NEWS = [name for name, human in HUMANS.items() if human.news != no_news]
 
 
 def seats_of(name, seats, opponents, **settings):
@@ -70,7 +74,7 @@ def test_no_keys_stand_in_the_way_of_others(name):
         assert not [(a, b) for a in keys for b in keys if a != b and b.startswith(a)]
 
 
-@each_game
+@pytest.mark.parametrize("name", CLICKABLE)
 def test_every_place_to_click_is_in_the_picture_and_belongs_to_a_choice(name):
     table = session(name, **OPTIONS.get(name, {}))
     found = 0
@@ -161,8 +165,8 @@ def test_what_happened_since_the_last_decision_is_told_and_then_is_past():
     assert table.earlier[-len(past) :] == past if past else True
 
 
-@each_game
-def test_something_is_told_in_every_game(name):
+@pytest.mark.parametrize("name", WITH_NEWS)
+def test_something_is_told_in_every_game_that_has_news(name):
     table = session(name, **({"hostiles": 4.0} if name == "rover" else {}))
     told = list(table.news)
     for _ in wander(table, 60):
