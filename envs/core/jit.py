@@ -95,7 +95,9 @@ def cache_of(*functions: Any, name: str = "") -> Path | None:
     files = [Path(function.__code__.co_filename) for function in plain]
     if not all(file.is_file() for file in files):
         return None
-    packages = [function.__module__.rpartition(".")[0] for function in plain]
+    packages = [
+        _package_of(function.__module__, file) for function, file in zip(plain, files, strict=True)
+    ]
     hashes = [
         source_hash(file.parent, package) for file, package in zip(files, packages, strict=True)
     ]
@@ -145,12 +147,17 @@ def source_hash(folder: Path, package: str) -> str:
     return digest.hexdigest()[:16]
 
 
+def _package_of(module: str, path: Path) -> str:
+    """The package that a module's relative imports start from: itself, if it is a package."""
+    return module if path.stem == "__init__" else module.rpartition(".")[0]
+
+
 def _follow(module: str, path: Path, found: dict[str, str]) -> None:
     """Add a module and what it imports."""
     if module in found:
         return
     found[module], imported = _read(path)
-    package = module if path.stem == "__init__" else module.rpartition(".")[0]
+    package = _package_of(module, path)
     for name, members in imported:
         absolute = importlib.util.resolve_name(name, package) if name[0] == "." else name
         if absolute.partition(".")[0] not in (PACKAGE, module.partition(".")[0]):
