@@ -5,14 +5,18 @@ from typing import Any
 from cogarena.agents.scripted.moba.plan import end_of_program, expected_damage, goal_cost, plan
 from cogarena.agents.scripted.moba.reading import read
 from cogarena.agents.scripted.moba.tables import BASE
-from cogarena.agents.scripted.rally.decisions import USELESS, decide_by_default, option_of
+from cogarena.agents.scripted.rally.decisions import (
+    USELESS,
+    decide_by_default,
+    option_of,
+    option_values,
+)
 from cogarena.agents.scripted.rally.driving import LOST, pose_at
 from cogarena.agents.scripted.rally.player import decide_with
 from cogarena.agents.scripted.rally.reading import holds
 from cogarena.envs.core.grid import DIRECTIONS, Direction, chebyshev
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.records import frozen, record, table
 from cogarena.envs.moba.objectives import DISRUPT, HOWITZER
 from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.rules import DOCK
@@ -25,40 +29,34 @@ from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.turns import FACING
 
 # The value of an option to the robot that carries it, and in the base, to the team.
-OPTION_VALUE = table(
-    Option,
-    record(("own", "i1"), ("team", "i1")),
+OWN_VALUE = option_values(
     {
-        # own, team
-        Option.ABLATIVE_COAT: (3, 3),
-        Option.ABORT_SWITCH: (0, 0),
-        Option.BRAKES: (0, 0),
-        Option.CIRCUIT_BREAKER: (-1, -1),
-        Option.CONDITIONAL_PROGRAM: (0, 0),
-        Option.CRAB_LEGS: (0, 0),
-        Option.DOUBLE_BARRELED_LASER: (5, 5),
-        Option.DUAL_PROCESSOR: (0, 0),
-        Option.EXTRA_MEMORY: (2, 2),
-        Option.FIRE_CONTROL: (0, 0),
-        Option.FLYWHEEL: (1, 1),
-        Option.FOURTH_GEAR: (0, 0),
-        Option.GYROSCOPIC_STABILIZER: (0, 0),
-        Option.HIGH_POWER_LASER: (5, 4),
-        Option.MECHANICAL_ARM: (0, 0),
-        Option.MINI_HOWITZER: (0, 0),
-        Option.POWER_DOWN_SHIELD: (1, 2),
-        Option.PRESSOR_BEAM: (0, 0),
-        Option.RADIO_CONTROL: (0, 0),
-        Option.RAMMING_GEAR: (1, 1),
-        Option.REAR_FIRING_LASER: (1, 1),
-        Option.RECOMPILE: (0, 0),
-        Option.REVERSE_GEAR: (0, 0),
-        Option.SCRAMBLER: (0, 0),
-        Option.SUPERIOR_ARCHIVE: (1, 2),
-        Option.TRACTOR_BEAM: (0, 0),
-    },
+        Option.DOUBLE_BARRELED_LASER: 5,
+        Option.HIGH_POWER_LASER: 5,
+        Option.ABLATIVE_COAT: 3,
+        Option.EXTRA_MEMORY: 2,
+        Option.FLYWHEEL: 1,
+        Option.POWER_DOWN_SHIELD: 1,
+        Option.RAMMING_GEAR: 1,
+        Option.REAR_FIRING_LASER: 1,
+        Option.SUPERIOR_ARCHIVE: 1,
+        Option.CIRCUIT_BREAKER: -1,
+    }
 )
-OWN_VALUE = frozen(OPTION_VALUE["own"].tolist(), "i1")  # by Option
+TEAM_VALUE = option_values(
+    {
+        Option.DOUBLE_BARRELED_LASER: 5,
+        Option.HIGH_POWER_LASER: 4,
+        Option.ABLATIVE_COAT: 3,
+        Option.EXTRA_MEMORY: 2,
+        Option.POWER_DOWN_SHIELD: 2,
+        Option.SUPERIOR_ARCHIVE: 2,
+        Option.FLYWHEEL: 1,
+        Option.RAMMING_GEAR: 1,
+        Option.REAR_FIRING_LASER: 1,
+        Option.CIRCUIT_BREAKER: -1,
+    }
+)
 
 DISRUPTION_VALUE = 3  # of an enemy's team option that makes it worth a shot
 
@@ -91,7 +89,7 @@ def decide(mask: Any, tables: Any, weights: Any, seen: Any, beams: Any) -> int:
 @kernel
 def choose_weapon(mask: Any, seen: Any) -> int:
     """The howitzer, against robots too because it pushes; but a High-Power Laser hits two."""
-    if mask[DISRUPT] == 1 and OPTION_VALUE[seen.enemy_option].team >= DISRUPTION_VALUE:
+    if mask[DISRUPT] == 1 and TEAM_VALUE[seen.enemy_option] >= DISRUPTION_VALUE:
         return DISRUPT
     if mask[HOWITZER] == 0:
         return PASS
@@ -139,10 +137,10 @@ def choose_dock(tables: Any, weights: Any, seen: Any, mask: Any) -> int:
 def install(mask: Any, seen: Any) -> int:
     """The option of most value to the team, if it is better than the one in the base."""
     best = NOBODY
-    most = OPTION_VALUE[seen.team_option].team if seen.team_option != NOBODY else USELESS
+    most = TEAM_VALUE[seen.team_option] if seen.team_option != NOBODY else USELESS
     for card in range(OPTION_CARDS):
-        if mask[OPTION + card] == 1 and OPTION_VALUE[option_of(card)].team > most:
-            best, most = card, OPTION_VALUE[option_of(card)].team
+        if mask[OPTION + card] == 1 and TEAM_VALUE[option_of(card)] > most:
+            best, most = card, TEAM_VALUE[option_of(card)]
     return PASS if best == NOBODY else OPTION + best
 
 
