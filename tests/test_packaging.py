@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cogarena.envs.core import registry
+
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("envs", "wrappers", "agents", "training")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", ".*", "results", "build", "dist", "*.egg-info")
@@ -49,7 +51,8 @@ def test_the_wheel_installs_only_cogarena(wheel):
 def test_the_wheel_works_from_where_it_lies(wheel, tmp_path):
     program = (
         "import cogarena, gymnasium; assert 'site' in cogarena.__file__;"
-        "env = gymnasium.make('cogarena/CoopTD-v0', scenario='scenario_6'); env.reset(seed=1);"
+        f"env = gymnasium.make({registry.spec('coop_td').gym_id!r}, scenario='scenario_6');"
+        "env.reset(seed=1);"
         "env.step(0); print(cogarena.__version__)"
     )
     target = tmp_path / "site"

@@ -36,10 +36,14 @@ def test_its_weights_are_small_and_its_curve_is_there(folder):
 
 
 @every
-def test_it_plays(folder):
+def test_it_plays_the_version_it_was_trained_on_and_is_refused_in_another(folder):
     (task,) = (task for task in all_tasks() if task.name == folder.name)
     game = registry.load(task.game)
-    evaluate(game, task.settings, find("trained", game, task.settings), range(2))
+    if checkpoint.read_note(folder).game_version == game.version:
+        evaluate(game, task.settings, find("trained", game, task.settings), range(2))
+    else:
+        with pytest.raises(checkpoint.CheckpointError, match=f"{game.name} version {game.version} has"):
+            find("trained", game, task.settings)
 
 
 def test_a_game_without_one_is_refused_by_name():

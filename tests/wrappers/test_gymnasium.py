@@ -274,7 +274,7 @@ def shown_on_screen():
 
 
 def test_in_the_human_mode_every_step_is_shown_in_a_window(unseen_window):
-    env = gymnasium.make("cogarena/CoopTD-v0", render_mode="human", tile=16)
+    env = gymnasium.make(gym_id("coop_td"), render_mode="human", tile=16)
     env.reset(seed=1)
     for _ in range(3):
         before = shown_on_screen()
