@@ -11,7 +11,7 @@ import numpy as np
 
 from cogarena.agents.protocol import Agent, Array
 from cogarena.agents.scripted.rally import beam_search
-from cogarena.agents.scripted.rally.beam_search import BRANCH_FIELDS, empty_beams, start_branch
+from cogarena.agents.scripted.rally.beam_search import empty_beams
 from cogarena.agents.scripted.rally.decisions import first_legal, nearest_facing
 from cogarena.agents.scripted.rally.driving import (
     ASSUMED_REGISTER,
@@ -65,7 +65,7 @@ class Weights(NamedTuple):
 def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
     """The scripted player for a game with these settings."""
     tables = partial(build_tables, game.read(settings))
-    return RallyPlayer(game, decide_all, tables, Weights(), SEEN, empty_beams(BRANCH))
+    return RallyPlayer(game, decide_all, tables, Weights(), SEEN, empty_beams())
 
 
 # Lookup tables: the board, and the distances to its flags. Distances assume that every tower
@@ -228,25 +228,22 @@ def read_towers(rows: Any, tables: Any, seen: Any) -> None:
 
 # Decisions, and the search for programs
 
-BRANCH = record(
-    *BRANCH_FIELDS,
-    ("banked", "i1"),  # the point towards a ramp, or NOT_BANKED
-    ("touched", "i1"),
-)
+MEMO_BASE = DIRECTIONS + 1  # a memo is flags touched × MEMO_BASE + the point towards a ramp
 
 
 @kernel
-def start(tables: Any, weights: Any, seen: Any, branch: Any) -> None:
-    """The branch before the first register."""
-    start_branch(seen, branch)
-    branch.banked = NOT_BANKED
-    branch.touched = seen.touched
+def start(tables: Any, weights: Any, seen: Any) -> int:
+    """The memo before the first register."""
+    return seen.touched * MEMO_BASE + NOT_BANKED
 
 
 @kernel
-def extend(tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int, new: Any) -> None:
+def extend(
+    tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int
+) -> tuple[int, int, float, float]:
     """Play register k with a card of this kind; the score counts the path to the next flag."""
-    pose, banked, touched = int(branch.pose), int(branch.banked), int(branch.touched)
+    pose = int(branch.pose)
+    touched, banked = divmod(int(branch.memo), MEMO_BASE)
     gain = branch.gain
     if pose != LOST:
         pose, banked, falls = drive(tables, seen.standing, pose, banked, card, k)
@@ -254,11 +251,8 @@ def extend(tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int,
     if is_on_flag(tables, touched, pose):
         touched += 1
         gain += weights.flag + REGISTERS - k
-    new.pose = pose
-    new.banked = banked
-    new.touched = touched
-    new.gain = gain
-    new.score = gain - (UNREACHABLE if pose == LOST else tables.to_flags[touched, pose])
+    score = gain - (UNREACHABLE if pose == LOST else tables.to_flags[touched, pose])
+    return pose, touched * MEMO_BASE + banked, gain, score
 
 
 @kernel

@@ -108,17 +108,13 @@ def next_robot(r: Any) -> int:
 
     Of equal cards, which only Radio Control makes, the controlling robot goes first.
     """
-    best = NOBODY
+    best, highest = NOBODY, NO_CARD
     for i in range(r.count):
-        robot = r.robots[i]
-        if not is_running(robot) or robot.moved == 1 or card_of(r, i) == NO_CARD:
+        if not is_running(r.robots[i]) or r.robots[i].moved == 1:
             continue
-        if (
-            best == NOBODY
-            or card_of(r, i) > card_of(r, best)
-            or (card_of(r, i) == card_of(r, best) and source(r, i) == i)
-        ):
-            best = i
+        card = card_of(r, i)
+        if card > highest or (card == highest != NO_CARD and source(r, i) == i):
+            best, highest = i, card
     return best
 
 

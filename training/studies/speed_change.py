@@ -2,29 +2,36 @@
 
     python -m cogarena.training.studies.speed_change HEAD~3 --games race moba
 
-Both run `cogarena bench`, several times in turn, each from its own sources. The result is the ratio
-of the medians: absolute figures vary from machine to machine and from hour to hour.
+Each has a process of its own that imports its own sources and runs what `cogarena bench` measures.
+The two take turns in short rounds, so that whatever else the machine does affects both alike. The
+result is the median of the rounds' ratios with its 95 % interval: absolute figures vary from
+machine to machine and from hour to hour. Taxi and Connect Four, which no change of ours affects,
+show how far the machine alone moves a ratio.
 """
 
 import argparse
 import json
 import os
 import shutil
-import statistics
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
 from pathlib import Path
+from typing import IO, Any
 
-from cogarena.envs.core import registry
+import numpy as np
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRATCH = ROOT / "results" / "speed_change"
 FOLDERS = ("envs", "wrappers", "agents", "training")
-BENCH = ("-m", "cogarena.training.cli", "bench")
 OLD, NEW = "old", "new"
+SEARCH = "search playouts"
+SIZES = (64, 1024)  # rows of the batches
+SERVE = "--serve"
+WARM_UP = 0.05  # seconds a contender runs before it is measured
+RESAMPLES = 2000
 Speeds = dict[str, list[float]]  # by contender, one for each round
 
 
@@ -59,53 +66,113 @@ def _linked(tree: Path, folder: Path) -> Path:
     return folder
 
 
-def measured(source: Path, game: str, seconds: float) -> dict[str, float]:
-    """Decisions per second of each contender of a game, by the sources in a folder."""
-    with tempfile.TemporaryDirectory() as scratch:
-        out = Path(scratch) / "bench.json"
-        command = [*BENCH, game, "--seconds", str(seconds), "--repeats", "1", "--json", str(out)]
-        subprocess.run(
-            [sys.executable, *command],
-            env=os.environ | {"PYTHONPATH": str(source)}, check=True, capture_output=True,
+class Side:
+    """A process that measures one side's contenders on request."""
+
+    def __init__(self, source: Path, game: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(Path(__file__).resolve()), SERVE, game],
+            env=os.environ | {"PYTHONPATH": str(source)},
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
-        result = json.loads(out.read_text(encoding="utf-8"))
-    speeds = {name: row["with_policy"] for name, row in result["decisions_per_second"].items()}
-    return speeds | {"search playouts": result["playouts_per_second"]}
+
+    @cached_property
+    def contenders(self) -> list[str]:
+        """What it can measure, once its kernels are compiled; both sides compile meanwhile."""
+        return list(self._read())
+
+    def __enter__(self) -> "Side":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._process.kill()
+        self._process.wait()
+
+    def measure(self, name: str, seconds: float) -> float:
+        """What a contender does per second."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps([name, seconds]) + "\n")
+        self._process.stdin.flush()
+        return float(self._read())
+
+    def _read(self) -> Any:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            sys.exit("speed_change: a measuring process ended early; its error is above")
+        return json.loads(line)
 
 
-def compare(commit: str, games: Sequence[str], rounds: int, seconds: float) -> dict[str, str]:
-    """A table for each game."""
-    tables = {}
+def serve(game: str, requests: IO[str], answers: IO[str]) -> None:
+    """Measure what each request names, with the sources this process imports."""
+    from cogarena.envs.core import registry
+    from cogarena.training.bench import environments
+
+    found = registry.load(game)
+    contenders: dict[str, Any] = dict(environments.contenders(found, {}, SIZES))
+    contenders[SEARCH] = environments.search_speed(found, {})
+    print(json.dumps(list(contenders)), file=answers, flush=True)
+    for request in requests:
+        name, seconds = json.loads(request)
+        speed = contenders[name](seconds)
+        print(json.dumps(getattr(speed, "with_policy", speed)), file=answers, flush=True)
+
+
+def compare(commit: str, games: Sequence[str], rounds: int, seconds: float) -> None:
+    """Print a table for each game."""
     with sources(commit) as trees:
         for game in games:
-            speeds: dict[str, Speeds] = {OLD: {}, NEW: {}}
-            for _ in range(rounds):
-                for side, source in trees.items():
-                    for name, speed in measured(source, game, seconds).items():
-                        speeds[side].setdefault(name, []).append(speed)
-            tables[game] = table(game, speeds)
-            print(tables[game], flush=True)
-    return tables
+            with ExitStack() as stack:
+                sides = {
+                    side: stack.enter_context(Side(source, game)) for side, source in trees.items()
+                }
+                print(table(game, take_rounds(sides, rounds, seconds)), flush=True)
+
+
+def take_rounds(sides: Mapping[str, Side], rounds: int, seconds: float) -> Mapping[str, Speeds]:
+    """The speeds of all contenders that both sides have; who begins changes with each round."""
+    names = [name for name in sides[OLD].contenders if name in sides[NEW].contenders]
+    speeds: dict[str, Speeds] = {side: {name: [] for name in names} for side in sides}
+    for name in names:
+        for side in sides.values():
+            side.measure(name, WARM_UP)
+        for i in range(rounds):
+            for side in (OLD, NEW) if i % 2 == 0 else (NEW, OLD):
+                speeds[side][name].append(sides[side].measure(name, seconds))
+    return speeds
 
 
 def table(game: str, speeds: Mapping[str, Speeds]) -> str:
-    """The medians of both, and their ratio, a line for each contender that both have."""
-    lines = [f"{game:<56}{OLD:>12}{NEW:>12}{'new ÷ old':>12}"]
-    for name in speeds[OLD]:
-        if name in speeds[NEW]:
-            old, new = (statistics.median(speeds[side][name]) for side in (OLD, NEW))
-            lines.append(f"{name:<56}{old:>12,.0f}{new:>12,.0f}{new / old:>12.3f}")
+    """The medians of both, and the median ratio with its interval, a line for each contender."""
+    lines = [f"{game:<56}{OLD:>12}{NEW:>12}{'new ÷ old':>12}{'95 %':>16}"]
+    for name, old in speeds[OLD].items():
+        new = speeds[NEW][name]
+        ratio, low, high = median_ratio(old, new)
+        lines.append(
+            f"{name:<56}{np.median(old):>12,.0f}{np.median(new):>12,.0f}{ratio:>12.3f}"
+            f"{f'{low:.3f}–{high:.3f}':>16}"
+        )
     return "\n".join(lines)
+
+
+def median_ratio(old: Sequence[float], new: Sequence[float]) -> tuple[float, float, float]:
+    """The median of new ÷ old over the rounds, and its 95 % bootstrap interval."""
+    ratios = np.array(new) / np.array(old)
+    drawn = np.random.default_rng(0).choice(ratios, (RESAMPLES, len(ratios)))
+    low, high = np.percentile(np.median(drawn, axis=1), (2.5, 97.5))
+    return float(np.median(ratios)), float(low), float(high)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the study; its exit code."""
+    from cogarena.envs.core import registry
+
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("commit", help="the older one, such as HEAD~3")
     parser.add_argument("--games", nargs="+", default=registry.names(), metavar="GAME")
-    parser.add_argument("--rounds", type=int, default=5, help="of each (%(default)s)")
-    parser.add_argument("--seconds", type=float, default=0.5, help="a contender (%(default)s)")
+    parser.add_argument("--rounds", type=int, default=40, help="of each (%(default)s)")
+    parser.add_argument("--seconds", type=float, default=0.1, help="a contender (%(default)s)")
     given = parser.parse_args(arguments)
     try:
         _git("rev-parse", "--verify", f"{given.commit}^{{commit}}")
@@ -116,4 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == [SERVE]:
+        serve(sys.argv[2], sys.stdin, sys.stdout)
+    else:
+        sys.exit(main())

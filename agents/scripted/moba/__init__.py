@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from cogarena.agents.protocol import Agent
 from cogarena.agents.scripted.moba.decisions import decide_all
-from cogarena.agents.scripted.moba.plan import BRANCH
 from cogarena.agents.scripted.moba.reading import SEEN
 from cogarena.agents.scripted.moba.tables import build_tables
 from cogarena.agents.scripted.rally.beam_search import empty_beams
@@ -37,4 +36,4 @@ def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
     perimeter = game.read(settings).perimeter
     costs = (weights.damage, weights.shelling, weights.away)
     tables = partial(build_tables, perimeter, *costs)
-    return RallyPlayer(game, decide_all, tables, weights, SEEN, empty_beams(BRANCH))
+    return RallyPlayer(game, decide_all, tables, weights, SEEN, empty_beams())

@@ -4,22 +4,15 @@ from typing import Any
 
 from cogarena.agents.scripted.moba.tables import BASE, BASE_AHEAD, BLOCKED, HOME
 from cogarena.agents.scripted.rally import beam_search
-from cogarena.agents.scripted.rally.beam_search import BRANCH_FIELDS, start_branch
 from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_among_towers
 from cogarena.agents.scripted.rally.reading import holds
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.records import record
 from cogarena.envs.moba.objectives import LONG_REACH, REACH
 from cogarena.envs.moba.state import TOWERS_EACH
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.fire import BARRELS
 from cogarena.envs.rally.floor import REGISTERS
-
-BRANCH = record(
-    *BRANCH_FIELDS,
-    ("goal", "i1"),  # the same in all branches
-)
 
 
 @kernel
@@ -52,24 +45,16 @@ def path_cost(tables: Any, seen: Any, goal: int, pose: int) -> float:
 
 
 @kernel
-def start(tables: Any, weights: Any, seen: Any, branch: Any) -> None:
-    """The branch before the first register."""
-    start_branch(seen, branch)
-    branch.goal = choose_goal(tables, weights, seen)
-
-
-@kernel
-def extend(tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int, new: Any) -> None:
-    """Play register k with a card of this kind."""
-    pose = int(branch.pose)
+def extend(
+    tables: Any, weights: Any, seen: Any, k: int, branch: Any, card: int
+) -> tuple[int, int, float, float]:
+    """Play register k with a card of this kind; the memo is the goal, the same in all branches."""
+    pose, goal = int(branch.pose), int(branch.memo)
     gain = branch.gain
     if pose != LOST:
         pose = drive(tables, seen, pose, card, k)
         gain += register_value(tables, weights, seen, pose)
-    new.pose = pose
-    new.gain = gain
-    new.goal = branch.goal
-    new.score = gain + pose_value(tables, weights, seen, int(branch.goal), pose)
+    return pose, goal, gain, gain + pose_value(tables, weights, seen, goal, pose)
 
 
 @kernel
@@ -138,4 +123,4 @@ def end_of_program(tables: Any, seen: Any) -> int:
     return pose
 
 
-plan = beam_search.bind(start=start, extend=extend)
+plan = beam_search.bind(start=choose_goal, extend=extend)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogarena.agents.scripted.powerball.plan import estimate, plan, should_change, start
+from cogarena.agents.scripted.powerball.plan import plan, should_change, start, value_of
 from cogarena.agents.scripted.powerball.reading import read
 from cogarena.agents.scripted.powerball.tables import SIDE
 from cogarena.agents.scripted.rally.decisions import (
@@ -117,7 +117,7 @@ def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
 
 @kernel
 def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
-    """The legal facing with the highest estimate."""
+    """The legal facing with the highest value."""
     start(seen, path[0])
     square = seen.pose // DIRECTIONS
     best, most = NOBODY, 0.0
@@ -125,7 +125,7 @@ def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) ->
         if mask[FACING + facing] == 0:
             continue
         path[0].pose = square * DIRECTIONS + facing
-        value = estimate(tables, weights, seen, path[0])
+        value = value_of(tables, weights, seen, path[0])
         if best == NOBODY or value > most:
             best, most = facing, value
     return best

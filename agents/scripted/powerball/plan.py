@@ -142,15 +142,9 @@ def end_register(tables: Any, weights: Any, seen: Any, step: Any) -> None:
 
 @kernel
 def value_of(tables: Any, weights: Any, seen: Any, step: Any) -> float:
-    """The value of a program that ends with this step."""
-    return step.gain + estimate(tables, weights, seen, step)
-
-
-@kernel
-def estimate(tables: Any, weights: Any, seen: Any, step: Any) -> float:
-    """The value to expect from this step on: the best of delivering, fetching and spawning."""
+    """The gain so far, and the best of delivering, fetching and spawning from this step on."""
     if step.pose == LOST:
-        return -weights.death
+        return step.gain - weights.death
     carried = int(step.carried)
     held = weights.ball * carried
     to_pit = tables.to_pits[seen.stability, seen.delivery_mode, step.pose]
@@ -162,7 +156,7 @@ def estimate(tables: Any, weights: Any, seen: Any, step: Any) -> float:
             distance = min(distance, to_wrench + weights.from_wrench)
         gain = weights.ball - weights.register * distance
         ahead = max(ahead, gain) if carried > 0 else gain
-    return held + ahead
+    return step.gain + (held + ahead)
 
 
 @kernel

@@ -10,16 +10,16 @@ import numpy as np
 from cogarena.agents.protocol import Array
 from cogarena.envs.core.jit import cache_of, kernel
 from cogarena.envs.core.loops import bound
+from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import HAND, NOBODY
 
 BEAM_WIDTH = 16  # programs that are followed at the same time
-NEW = BEAM_WIDTH  # the row of a beam in which a new branch is built
 
-# The first fields of each game's BRANCH.
-BRANCH_FIELDS = (
+BRANCH = record(
     ("pose", "i2"),  # after the registers so far, or LOST
+    ("memo", "i2"),  # whatever else the game's kernels keep of the registers so far
     ("used", "i2"),  # bit set of the hand's slots
     ("first", "i1"),  # slot of the first card that was chosen
     ("gain", "f8"),  # so far
@@ -27,88 +27,88 @@ BRANCH_FIELDS = (
 )
 
 # Kernels of the game.
-start: Any = None  # (tables, weights, seen, branch): before the first register
-extend: Any = None  # (tables, weights, seen, k, branch, card, new): play register k
-follow: Any = None  # as below
+start: Any = None  # (tables, weights, seen) -> memo before the first register
+extend: Any = None  # (tables, weights, seen, k, branch, card) -> pose, memo, gain, score
 
 
-def empty_beams(branch: np.dtype[Any]) -> Array:
+def empty_beams() -> Array:
     """Two beams, of this register and of the next one."""
-    return np.zeros((2, BEAM_WIDTH + 1), branch)
+    return np.zeros((2, BEAM_WIDTH), BRANCH)
 
 
 def bind(*, start: Any, extend: Any) -> Any:
     """`plan` compiled with a game's own kernels."""
-    folder = cache_of(extend)
-    return bound(plan, folder, start=start, follow=bound(follow_card, folder, extend=extend))
+    return bound(plan, cache_of(extend), start=start, extend=extend)
 
 
 def plan(tables: Any, weights: Any, seen: Any, beams: Any) -> int:
     """The slot of the card for the first open register."""
     now, after = beams[0], beams[1]
-    start(tables, weights, seen, now[0])
+    start_branch(seen, now[0], start(tables, weights, seen))
     count = 1
     for k in range(REGISTERS):
+        in_place = seen.program[k] != Card.NONE
         found = 0
         for b in range(count):
-            if seen.program[k] != Card.NONE:
-                found = follow(tables, weights, seen, k, now[b], NOBODY, after, found)
-                continue
-            tried = 0
-            for slot in range(HAND):
-                card = int(seen.hand[slot])
-                if card == Card.NONE or (now[b].used >> slot) & 1 == 1 or (tried >> card) & 1 == 1:
+            branch, tried = now[b], 0
+            for slot in range(1 if in_place else HAND):
+                card = int(seen.program[k] if in_place else seen.hand[slot])
+                is_used = not in_place and (branch.used >> slot) & 1 == 1
+                if card == Card.NONE or is_used or (tried >> card) & 1 == 1:
                     continue
                 tried |= 1 << card
-                found = follow(tables, weights, seen, k, now[b], slot, after, found)
+                extended = extend(tables, weights, seen, k, branch, card)
+                if found < BEAM_WIDTH or extended[-1] > after[BEAM_WIDTH - 1].score:
+                    found = insert(after, found, branch, NOBODY if in_place else slot, extended)
         now, after = after, now
         count = found
     return now[0].first
 
 
-def follow_card(
-    tables: Any, weights: Any, seen: Any, k: int, branch: Any, slot: int, beam: Any, count: int
-) -> int:
-    """Extend a branch by a card in register k, and keep it if it is good; the new count."""
-    new = beam[NEW]
-    card = int(seen.program[k] if slot == NOBODY else seen.hand[slot])
-    extend(tables, weights, seen, k, branch, card, new)
-    new.used = branch.used | (1 << slot if slot != NOBODY else 0)
-    new.first = slot if branch.first == NOBODY else branch.first
-    return insert(beam, count)
-
-
 @kernel
-def start_branch(seen: Any, branch: Any) -> None:
+def start_branch(seen: Any, branch: Any, memo: int) -> None:
     """No card is chosen yet."""
     branch.pose = seen.pose
+    branch.memo = memo
     branch.used = 0
     branch.first = NOBODY
     branch.gain = 0
 
 
 @kernel
-def insert(beam: Any, count: int) -> int:
-    """Insert the NEW branch by its score; the worst falls out of a full beam. The new count."""
-    at = rank_of_new(beam, count)
+def insert(beam: Any, count: int, branch: Any, slot: int, extended: Any) -> int:
+    """Insert a branch extended by the card of a slot, if it is good enough; the new count."""
+    pose, memo, gain, score = extended
+    used = branch.used | (1 << slot if slot != NOBODY else 0)
+    at = rank(beam, count, pose, used, score)
     if at == NOBODY:
         return count
-    count = min(BEAM_WIDTH, count + 1)
-    for b in range(count - 1, at, -1):
-        beam[b] = beam[b - 1]
-    beam[at] = beam[NEW]
+    count = make_room(beam, count, at)
+    new = beam[at]
+    new.pose = pose
+    new.memo = memo
+    new.used = used
+    new.first = slot if branch.first == NOBODY else branch.first
+    new.gain = gain
+    new.score = score
     return count
 
 
 @kernel
-def rank_of_new(beam: Any, count: int) -> int:
-    """The rank of the NEW branch; NOBODY if it scores too low or is no better than its equal."""
-    new = beam[NEW]
-    if count == BEAM_WIDTH and new.score <= beam[count - 1].score:
-        return NOBODY
+def rank(beam: Any, count: int, pose: int, used: int, score: float) -> int:
+    """The rank of a new branch; NOBODY if it scores too low or is no better than its equal."""
     for b in range(count):
-        if new.score > beam[b].score:
+        if score > beam[b].score:
             return b
-        if beam[b].pose == new.pose and beam[b].used == new.used:
+        if beam[b].pose == pose and beam[b].used == used:
             return NOBODY
+    return count
+
+
+@kernel
+def make_room(beam: Any, count: int, at: int) -> int:
+    """Move the branches from a rank on back by one, the last out of a full beam; the new count."""
+    count = min(BEAM_WIDTH, count + 1)
+    for b in range(count - 1, at, -1):
+        beam[b] = beam[b - 1]
     return count
