@@ -7,7 +7,7 @@ from cogarena.envs.coop_td.effects import gate_pips
 from cogarena.envs.coop_td.scenery import PLATE, PLOT, scenery
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, Decision
 from cogarena.envs.coop_td.tables import Enemy, words
-from cogarena.envs.coop_td.text import card_text, hero_name, story, title, tower_name
+from cogarena.envs.coop_td.text import card_text, hero_name, story, tower_name
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.human import Box, Human
 
@@ -63,8 +63,8 @@ def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
 
 
 def board_news(setup: Any, before: Any, s: Any) -> list[str]:
-    """What changed on the board since the last decision; at first what it is all about."""
-    told = [": ".join(filter(None, (title(setup), story(setup))))] if s.tick == 0 else []
+    """What changed on the board since the last decision; before the first one, the story."""
+    told = [story(setup)] if s.tick == 0 and story(setup) else []
     news = told + [f"event: {card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
     news += _enemies(before, s)
     lost = int(gate_pips(before)) - int(gate_pips(s))

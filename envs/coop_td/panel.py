@@ -85,6 +85,8 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
         yield TITLE, _paint_title, (name,)
     yield GOAL, _paint_goal, (int(s.gold), int(setup.objective), int(setup.goal))
     yield GATE, _paint_gate, (tuple(setup.gate.tolist()), tuple(s.gate.tolist()))
+    if damage := damage_due(s):
+        yield NOTE, _paint_note, (f"Next strike at the gate: {damage} damage",)
     for h in range(setup.seats):
         hero, sheet = s.heroes[h], setup.heroes[h]
         health, actions, down = int(hero.health), int(hero.actions), bool(hero.down)
@@ -93,8 +95,6 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
     yield TITLE, _paint_title, (_deck_title(int(setup.cards - s.drawn)),)
     if s.waiting:
         yield NOTE, _paint_note, ("Waiting until the map is clear",)
-    if damage := damage_due(s):
-        yield NOTE, _paint_note, (f"The gate is due {damage} damage",)
     if s.fog:
         yield NOTE, _paint_note, ("Fog: no tower fires",)
     if s.halt == HALTED and s.animation.what == Animation.CARD:

@@ -164,8 +164,8 @@ def _gate_line(setup: Any, s: Any) -> str:
     if gate_pips(s) == 0:
         return "Gate fallen"
     dice = [str(pips) for pips, first in zip(s.gate, setup.gate, strict=True) if pips or first]
-    due = f", {damage} damage is due" if (damage := damage_due(s)) else ""
-    return f"Gate {' '.join(dice)}{due}"
+    damage = damage_due(s)
+    return f"Gate {' '.join(dice)}{f', next strike: {damage} damage' if damage else ''}"
 
 
 def _space_line(setup: Any, s: Any, space: int) -> str:

@@ -248,7 +248,7 @@ def test_c4_after_the_first_round_only_the_title_is_left():
     assert GAME.ansi(scene.setup, scene.s).startswith("Wings over the fork\nRound 2")
 
 
-def test_c4_those_who_play_are_told_title_and_story_before_their_first_decision():
+def test_c4_those_who_play_are_told_the_story_before_their_first_decision():
     episode = Episode(GAME, {"scenario": "scenario_3"})
     episode.reset(0)
     told = []
@@ -256,7 +256,7 @@ def test_c4_those_who_play_are_told_title_and_story_before_their_first_decision(
         told.append(GAME.human.news(episode.setup[0], episode.s, episode.s))
         episode.act(0)
     story = scenario.read_scenario("scenario_3").story
-    assert told == [[f"The war chest: {story}"], []]
+    assert told == [[story], []]
 
 
 def test_c4_a_scenario_of_ones_own_can_have_a_map_beside_it(tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 
 from cogarena.envs.coop_td import rules, towers
+from cogarena.envs.coop_td.game import GAME
 from cogarena.envs.coop_td.state import NOWHERE, Decision, Stage
 from cogarena.envs.coop_td.tables import Tower
 from support.scenes.coop_td import Scene
@@ -67,6 +68,18 @@ def test_c20_the_last_die_and_a_single_group_cannot_be_split():
 def test_c20_a_tower_may_hold_its_fire():
     scene = aim(Scene("b: Gremlin x 1\n1: Archery Tower 6\n2: Archery Tower 1"), "1").act("pass")
     assert (scene.s.cursor, scene.count("Gremlin")) == (1, 1)
+
+
+def test_c20_who_aims_is_told_the_dice_and_the_choices():
+    scene = aim(Scene("b: Golem x 1, Gremlin x 1\n1: Bombers 1"), "1")
+    assert GAME.human.question(scene.setup, scene.s).endswith("attack with its 2 dice?")
+    assert [GAME.action_text(scene.setup, scene.s, action) for action in sorted(scene.legal())] == [
+        "hold fire",
+        "fire at Gremlin in space 2",
+        "fire at Golem in space 2",
+        "one die at Gremlin in space 2",
+        "one die at Golem in space 2",
+    ]
 
 
 def test_c20_a_tower_that_has_fired_rolls_all_its_dice():

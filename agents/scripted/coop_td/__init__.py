@@ -129,7 +129,7 @@ class Player(Stateless):
         return falls or any(self._is_goal(e) for e, _ in here) or self._can_relieve(seen)
 
     def _can_relieve(self, seen: Seen) -> bool:
-        """The last enemies keep a hero down at the gate, until others fight them."""
+        """The last enemies are at the gate, and a hero is down who cannot fight them."""
         targets = self._scenario.targets[seen.seat]
         in_reach = any(TYPE[enemy] & targets for _, enemy, _ in seen.groups)
         at_gate = all(space == self._scenario.gate for space, _, _ in seen.groups)
