@@ -39,7 +39,7 @@ class Decision(IntEnum):
     """What an agent can be asked."""
 
     HERO = 0  # one of a hero's two actions
-    TOWER = 1  # which enemies a tower attacks
+    TOWER = 1  # which enemies a tower attacks, if any
     UPGRADE = 2  # what a hero learns
 
 
