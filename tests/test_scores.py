@@ -16,7 +16,7 @@ SHORT = {
 }
 # What the end of an episode says of it → the scores, whole points only.
 SAME = {
-    "coop_td": lambda end, agents: [end["gate"]] * len(agents),
+    "coop_td": lambda end, agents: [end["gate"] * end["won"]] * len(agents),
     "moba": lambda end, agents: [end["kdo"][agent]["kdo"] for agent in agents],
     "powerball": lambda end, agents: end["points"],
     "race": lambda end, agents: end["flags"],

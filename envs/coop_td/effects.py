@@ -53,11 +53,27 @@ def damage_gate(setup: Any, s: Any, damage: int) -> None:
 
 
 @kernel
+def damage_due(s: Any) -> int:
+    """C7: the damage of the enemies that will strike the gate, whoever stands before it."""
+    damage = 0
+    for e in range(s.enemies):
+        if s.tokens[e].strikes == 1:
+            damage += int(ENEMY[s.tokens[e].kind].damage)
+    return damage
+
+
+@kernel
+def can_mend(s: Any, die: int) -> bool:
+    """C9, C16: the gate die is living and below 6."""
+    return 0 < s.gate[die] < PIPS
+
+
+@kernel
 def weakest_die(s: Any) -> int:
-    """C16: the weakest living gate die below 6, or NOWHERE."""
+    """C5: the weakest living gate die below 6, or NOWHERE."""
     weakest = NOWHERE
     for die in range(GATE_DICE):
-        if 0 < s.gate[die] < PIPS and (weakest == NOWHERE or s.gate[die] < s.gate[weakest]):
+        if can_mend(s, die) and (weakest == NOWHERE or s.gate[die] < s.gate[weakest]):
             weakest = die
     return weakest
 
@@ -115,7 +131,7 @@ def remove_token(s: Any, e: int) -> None:
     for i in range(e, s.enemies):
         s.tokens[i] = s.tokens[i + 1]
     last = s.tokens[s.enemies]
-    last.kind = last.space = last.health = last.left = last.way = last.slowed = 0
+    last.kind = last.space = last.health = last.left = last.way = last.slowed = last.strikes = 0
 
 
 @kernel

@@ -39,14 +39,15 @@ LAST_FACE_OF_THE_FIRST_WAY = 3  # C11
 
 @kernel
 def event_phase(setup: Any, s: Any) -> None:
-    """C5: draw the top card and apply it. C6: decide the game when no card or enemy is left."""
+    """C5: draw the top card and apply it. C6: with no card to draw and no enemy left, lose."""
     s.fog = 0
     if s.enemies == 0:
         s.waiting = 0
-    if s.waiting == 0 and s.drawn < setup.cards:
+    nothing_to_draw = s.drawn == setup.cards
+    if s.waiting == 0 and not nothing_to_draw:
         draw_card(setup, s)
     judge(setup, s)
-    if s.outcome == Outcome.OPEN and s.drawn == setup.cards and s.enemies == 0:
+    if s.outcome == Outcome.OPEN and nothing_to_draw and s.enemies == 0:
         s.outcome = Outcome.LOST
 
 
@@ -131,7 +132,7 @@ def change_tower(setup: Any, s: Any, amount: int) -> None:
 
 @kernel
 def enemy_phase(setup: Any, s: Any) -> None:
-    """C7: every enemy activates once: the fastest first, then the strongest, toughest, oldest."""
+    """C7: every enemy activates once, kind by kind: the fastest first, the strongest, toughest."""
     for h in range(setup.seats):
         s.heroes[h].attacked = 0
     for kind in ACTIVATION_ORDER:
@@ -158,7 +159,7 @@ def march(setup: Any, s: Any) -> None:
 
 @kernel
 def attack(setup: Any, s: Any, kind: int) -> None:
-    """C7: each enemy of the kind attacks a hero or the gate if it can; the others will move."""
+    """C7: each enemy of the kind, oldest first, attacks if it can; the others will move."""
     e = 0
     while e < s.enemies:
         if s.tokens[e].kind != kind:
@@ -167,6 +168,8 @@ def attack(setup: Any, s: Any, kind: int) -> None:
         hero = victim(setup, s, e)
         if hero != NOWHERE:
             wound(setup, s, hero, ENEMY[kind].damage)
+            if s.tokens[e].space == setup.gate_space:
+                s.tokens[e].strikes = 1
             show(s, Animation.WOUND, kind, s.tokens[e].space, hero, ENEMY[kind].damage)
             e += 1
         elif s.tokens[e].space == setup.gate_space:
@@ -180,8 +183,8 @@ def attack(setup: Any, s: Any, kind: int) -> None:
 
 @kernel
 def victim(setup: Any, s: Any, e: int) -> int:
-    """C7, C8, C12: the first hero there that is up and not yet attacked; dwarfs spare heroes."""
-    if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
+    """C7, C8: the first hero there that is up and not yet attacked, if the enemy attacks heroes."""
+    if s.tokens[e].kind == Enemy.CORRUPT_DWARF or s.tokens[e].strikes == 1:  # C12, C7
         return NOWHERE
     for h in range(setup.seats):
         hero = s.heroes[h]

@@ -20,18 +20,18 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     won = bool(s.outcome == Outcome.WON)
     info: dict[str, Any] = {"won": won, "rounds": int(s.turn), "gate": int(gate_pips(s))}
     if settings.legacy is not None:
-        sheet = following(read_sheet(settings.legacy), settings.heroes, s, won=won)
-        info["legacy"] = write_sheet(sheet)
+        info["legacy"] = write_sheet(following(read_sheet(settings.legacy), settings.heroes, s))
     return info
 
 
 def standing(setup: Any, s: Any) -> tuple[float, ...]:
-    """The health of the gate, the same for all heroes."""
-    return (float(gate_pips(s)),) * int(setup.seats)
+    """The health of the gate, the same for all heroes; 0 if lost or out of rounds (C25)."""
+    in_vain = s.outcome == Outcome.LOST or s.truncated
+    return (0.0 if in_vain else float(gate_pips(s)),) * int(setup.seats)
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
-    """C25: the outcome is −1 or 1; gold is unbounded."""
+    """C25: the outcome is −1 or 1, also when the rounds run out; gold is unbounded."""
     return (-1.0, 1.0) if settings.reward == "outcome" else any_reward(settings)
 
 

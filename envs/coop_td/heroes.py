@@ -3,17 +3,18 @@
 from typing import Any
 
 from cogarena.envs.coop_td.effects import (
+    can_mend,
     collect,
     earn,
     find_enemy,
     is_linked,
     show,
     strike,
-    weakest_die,
 )
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     ACTIONS_A_TURN,
+    GATE_DICE,
     MAX_LEVEL,
     NOWHERE,
     TOWERS_IN_BOX,
@@ -71,7 +72,7 @@ def legal_for_hero(setup: Any, s: Any, h: int, mask: Any) -> None:
         else:
             mask[UPGRADE + t] = can_upgrade(setup, s, h, t)
             mask[MOUNT + t] = is_unmanned(setup, s, t)
-    mask[REPAIR] = can_repair(setup, s, h)
+    legal_repairs(setup, s, h, mask)
     for e in range(s.enemies):
         if s.tokens[e].space == at:
             kind = int(s.tokens[e].kind)
@@ -131,10 +132,11 @@ def is_unmanned(setup: Any, s: Any, t: int) -> bool:
 
 
 @kernel
-def can_repair(setup: Any, s: Any, h: int) -> bool:
-    """C16: the hero is on the gate space, there is enough gold, and a die to repair."""
-    at_gate = s.heroes[h].space == setup.gate_space
-    return at_gate and s.gold >= setup.heroes[h].repair and weakest_die(s) != NOWHERE
+def legal_repairs(setup: Any, s: Any, h: int, mask: Any) -> None:
+    """C16: a hero on the gate space with enough gold chooses one of the dice."""
+    if s.heroes[h].space == setup.gate_space and s.gold >= setup.heroes[h].repair:
+        for die in range(GATE_DICE):
+            mask[REPAIR + die] = can_mend(s, die)
 
 
 @kernel
@@ -149,7 +151,7 @@ def act_with_hero(setup: Any, s: Any, h: int, action: int) -> None:
         raise_tower(setup, s, h, action - UPGRADE)
     elif action < MOUNT:
         s.gold -= setup.heroes[h].repair
-        s.gate[weakest_die(s)] += 1
+        s.gate[action - REPAIR] += 1
     elif action < GO:
         s.heroes[h].tower = action - MOUNT
         s.heroes[h].space = NOWHERE

@@ -7,19 +7,20 @@ from cogarena.envs.coop_td.effects import gate_pips
 from cogarena.envs.coop_td.scenery import PLATE, PLOT, scenery
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, Decision
 from cogarena.envs.coop_td.tables import Enemy, words
-from cogarena.envs.coop_td.text import card_text, hero_name, tower_name
+from cogarena.envs.coop_td.text import card_text, hero_name, story, tower_name
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.human import Box, Human
 
 ON_A_TOWER = ("build", "upgrade", "mount")  # actions whose first index is a tower space
-ON_A_SPACE = ("go", "target", "bombard")  # actions whose first index is a space
+ON_A_SPACE = ("go", "target", "single", "bombard")  # actions whose first index is a space
 PASS_KEY = "p"
 
 
 def question(setup: Any, s: Any) -> str:
     """What the hero to act is asked."""
     if s.decision == Decision.TOWER:
-        return f"which enemies does {tower_name(int(s.cursor))} attack?"
+        dice = f"{s.dice} {'dice' if s.dice != 1 else 'die'}"
+        return f"which enemies does {tower_name(int(s.cursor))} attack with its {dice}?"
     if s.decision == Decision.UPGRADE:
         return "which upgrade do you learn?"
     left = int(s.heroes[s.to_act].actions)
@@ -62,8 +63,9 @@ def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
 
 
 def board_news(setup: Any, before: Any, s: Any) -> list[str]:
-    """What changed on the board since the last decision."""
-    news = [f"event: {card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
+    """What changed on the board since the last decision; before the first one, the story."""
+    told = [story(setup)] if s.tick == 0 and story(setup) else []
+    news = told + [f"event: {card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
     news += _enemies(before, s)
     lost = int(gate_pips(before)) - int(gate_pips(s))
     news += [f"the gate {'loses' if lost > 0 else 'regains'} {abs(lost)} health"] if lost else []

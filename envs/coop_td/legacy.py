@@ -1,18 +1,37 @@
 """Campaigns, and the legacy sheet that carries over from one scenario to the next (C24)."""
 
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from cogarena.envs.coop_td.scenario import EVENTS, TOWERS, find, member, read_scenario
-from cogarena.envs.coop_td.state import DECK, GATE_DICE, PIPS
+from cogarena.envs.coop_td.scenario import (
+    EVENTS,
+    TOWERS,
+    Scenario,
+    check_start,
+    find,
+    member,
+    read_scenario,
+    shown,
+)
+from cogarena.envs.coop_td.state import (
+    DECK,
+    GATE_DICE,
+    PIPS,
+    TITLE_BYTES,
+    WOUNDS_FOR_A_SCAR,
+    CardKind,
+    Outcome,
+)
 from cogarena.envs.coop_td.tables import Event, Hero, Tower, Upgrade, by_words, words
 from cogarena.envs.core.errors import FileError, unknown
 from cogarena.envs.core.files import TomlTable, parse_toml, read_text, read_toml
 
 UPGRADES = by_words(Upgrade)
-WOUNDS_FOR_A_SCAR = 2  # C24
+KEYS = frozenset({"campaign", "chapter", "gate_damage", "towers", "events", "played"})
 MOST_SCARS = 99
+RESULTS = {Outcome.WON: "won", Outcome.LOST: "lost", Outcome.OPEN: "out of rounds"}
 
 
 @dataclass(frozen=True)
@@ -30,6 +49,7 @@ class Campaign:
     """The chapters of a campaign by the names of their scenarios."""
 
     name: str
+    title: str
     start: str
     towers: tuple[int, ...]
     chapters: dict[str, Chapter]
@@ -59,11 +79,24 @@ class Sheet:
         """The upgrades and scars of a hero."""
         return self.heroes.get(hero, Veteran())
 
+    def has_won(self, scenario: str) -> bool:
+        """A scenario was won before in this campaign."""
+        return _line(scenario, Outcome.WON) in self.played
+
+
+def _line(scenario: str, outcome: Outcome) -> str:
+    """What the sheet notes of a scenario that was played."""
+    return f"{scenario}: {RESULTS[outcome]}"
+
 
 def new_sheet(campaign: str = "long_siege") -> str:
     """The first sheet of a campaign, as text."""
+    return write_sheet(_first_sheet(campaign))
+
+
+def _first_sheet(campaign: str) -> Sheet:
     plan = read_campaign(campaign)
-    return write_sheet(Sheet(campaign, plan.start, 0, plan.towers, ()))
+    return Sheet(campaign, plan.start, 0, plan.towers, ())
 
 
 def read_campaign(name: str) -> Campaign:
@@ -76,6 +109,7 @@ def read_campaign(name: str) -> Campaign:
     rows = TomlTable(table.values["chapters"], f"{where}: chapters").values
     plan = Campaign(
         name=name,
+        title=shown(table, "title", TITLE_BYTES),
         start=table.text("start"),
         towers=tuple(member(TOWERS, "tower", tower, where) for tower in towers),
         chapters={key: _chapter(row, f"{where}: chapter {key!r}") for key, row in rows.items()},
@@ -109,15 +143,15 @@ def _check_campaign(plan: Campaign, where: str) -> None:
 
 
 def read_sheet(given: str) -> Sheet:
-    """Read a sheet from its text, or from a file."""
-    if "\n" in given:
-        text, where = given, "legacy sheet"
-    else:
-        where = f"legacy sheet {given}"
-        text = read_text(Path(given), where)
-    table = TomlTable(parse_toml(text, where), where)
-    keys = {"campaign", "chapter", "gate_damage", "towers", "events", "played"}
-    table.check_keys(frozenset(keys), frozenset({"heroes"}))
+    """Read a sheet from its text or file; the name or file of a campaign gives its first sheet."""
+    if re.fullmatch(r"\w+", given) and not Path(given).is_file():
+        return _first_sheet(given)
+    is_text = "\n" in given
+    where = "legacy sheet" if is_text else f"legacy sheet {given}"
+    table = TomlTable(parse_toml(given if is_text else read_text(Path(given), where), where), where)
+    if "chapters" in table.values and not is_text:
+        return _first_sheet(given)
+    table.check_keys(KEYS, frozenset({"heroes"}))
     sheet = Sheet(
         campaign=table.text("campaign"),
         chapter=table.text("chapter"),
@@ -180,19 +214,52 @@ def _names(kind: Any, numbers: tuple[int, ...]) -> str:
     return "[" + ", ".join(_quoted(words(kind(number))) for number in numbers) + "]"
 
 
-def following(sheet: Sheet, heroes: tuple[str, ...], s: Any, *, won: bool) -> Sheet:
+def chapter(sheet: Sheet) -> Scenario:
+    """C24: the scenario that the sheet names, as the campaign has changed it."""
+    scenario, plan = read_scenario(sheet.chapter), read_campaign(sheet.campaign)
+    where = f"legacy sheet: scenario {sheet.chapter}"
+    deck = (*((int(CardKind.CUSTOM), event, 0) for event in sheet.events), *scenario.deck)
+    if len(deck) > DECK:
+        raise FileError(
+            f"{where}: {len(sheet.events)} unlocked events on top of {len(scenario.deck)} cards "
+            f"make a deck of {len(deck)}, but it has at most {DECK}"
+        )
+    changed = replace(
+        scenario,
+        title=": ".join(filter(None, (plan.title, scenario.title))),
+        gate=_damaged(scenario.gate, sheet.gate_damage),
+        towers=tuple(tower for tower in scenario.towers if tower in sheet.towers),
+        deck=deck,
+    )
+    check_start(changed, where)
+    return changed
+
+
+def _damaged(gate: tuple[int, ...], damage: int) -> tuple[int, ...]:
+    """C24: damage that is carried over hits the first living dice; one pip always stays [D]."""
+    damage = min(damage, sum(gate) - 1)
+    dice = []
+    for die in gate:
+        dice.append(max(0, die - damage))
+        damage -= die - dice[-1]
+    return tuple(dice)
+
+
+def following(sheet: Sheet, heroes: tuple[str, ...], s: Any) -> Sheet:
     """The sheet after a scenario that ended with the record `s`. A fallen gate is rebuilt [D]."""
-    chapter = read_campaign(sheet.campaign).chapters[sheet.chapter]
-    unlocked = chapter if won else Chapter("", "")
-    lacking = sum(read_scenario(sheet.chapter).gate) - int(s.gate.sum())
+    outcome, plan = Outcome(s.outcome), read_campaign(sheet.campaign).chapters[sheet.chapter]
+    onward = {Outcome.WON: plan.victory, Outcome.LOST: plan.defeat, Outcome.OPEN: sheet.chapter}
+    unlocked = plan if outcome == Outcome.WON else Chapter("", "")
+    standing = int(s.gate.sum())
+    lacking = max(0, sum(read_scenario(sheet.chapter).gate) - standing)
     return replace(
         sheet,
-        chapter=chapter.victory if won else chapter.defeat,
-        gate_damage=max(0, lacking) if won else 0,
+        chapter=onward[outcome],
+        gate_damage=lacking if standing else 0,
         towers=_joined(sheet.towers, unlocked.towers),
-        events=_joined(sheet.events, unlocked.events)[:DECK],
+        events=_joined(sheet.events, unlocked.events),
         heroes=sheet.heroes | {h: _after(sheet, h, seat, s) for seat, h in enumerate(heroes)},
-        played=(*sheet.played, f"{sheet.chapter}: {'won' if won else 'lost'}"),
+        played=(*sheet.played, _line(sheet.chapter, outcome)),
     )
 
 

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.coop_td.effects import is_linked
+from cogarena.envs.coop_td.effects import damage_due, is_linked
 from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
     DECK,
@@ -43,6 +43,7 @@ class TableColumn(IntEnum):
     FOG = 5
     DECK_LEFT = 6
     ROUND = 7
+    DAMAGE_DUE = 8
 
 
 class HeroColumn(IntEnum):
@@ -93,7 +94,7 @@ class TowerColumn(IntEnum):
     ME = 8
     OTHER_HERO = 9
     LINKED_TO_ME = 10
-    ASKS = 11
+    DICE_TO_AIM = 11
 
 
 class CardColumn(IntEnum):
@@ -125,15 +126,15 @@ class CardColumn(IntEnum):
 FIRST_EVENT = int(CardColumn.MERCHANT_CARAVAN)
 
 LAYOUT = Layout(
-    Piece("table", TableColumn, "who is asked what (in dozens of gold; deck and rounds as shares)",
-          high=MOST_DOZENS),
+    Piece("table", TableColumn, "who is asked what; gold in dozens, deck and rounds as shares, "
+          "the damage due at the gate in sixths (C7)", high=MOST_DOZENS),
     Piece("gate", GATE_DICE, "the gate dice, in sixths"),
     Piece("bosses", BOSSES, "health of the bosses on the map, in tenths"),
     Piece("heroes", HeroColumn, "the heroes, the observer first, the others by seat", (SEATS,)),
     Piece("spaces", SpaceColumn, "enemies in eighths, heroes, and the way left, by space",
           (SPACES,), high=MOST_EIGHTS),
-    Piece("towers", TowerColumn, "what stands on the tower spaces; levels in sixths, gold in tens",
-          (TOWER_SPACES,), high=MOST_TENS_OF_GOLD),
+    Piece("towers", TowerColumn, "what stands on the tower spaces; levels and dice in sixths, "
+          "gold in tens", (TOWER_SPACES,), high=MOST_TENS_OF_GOLD),
     Piece("cards", CardColumn, "the next event cards; counts in eighths", (CARDS_AHEAD,),
           high=MOST_EIGHTS),
 )  # fmt: skip
@@ -163,6 +164,7 @@ def observe_table(setup: Any, s: Any, seat: int, table: Any) -> None:
     table[TableColumn.FOG] = s.fog
     table[TableColumn.DECK_LEFT] = (setup.cards - s.drawn) / DECK
     table[TableColumn.ROUND] = s.turn / setup.rounds
+    table[TableColumn.DAMAGE_DUE] = min(MOST_DOZENS, damage_due(s) / PIPS)
 
 
 @kernel
@@ -194,7 +196,8 @@ def observe_towers(setup: Any, s: Any, seat: int, towers: Any) -> None:
         row = towers[t]
         row[TowerColumn.GOLD] = min(MOST_TENS_OF_GOLD, s.towers[t].gold / TEN_GOLD)
         row[TowerColumn.LINKED_TO_ME] = at != NOWHERE and is_linked(setup, t, at)
-        row[TowerColumn.ASKS] = asks and s.cursor == t
+        if asks and s.cursor == t:
+            row[TowerColumn.DICE_TO_AIM] = s.dice / PIPS
         if s.towers[t].level > 0:
             row[s.towers[t].kind] = 1
             row[TowerColumn.LEVEL] = s.towers[t].level / MAX_LEVEL

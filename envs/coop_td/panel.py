@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.coop_td import pictures
+from cogarena.envs.coop_td.effects import damage_due
 from cogarena.envs.coop_td.pictures import BLOOD, GLOW, GOLD, STONE
 from cogarena.envs.coop_td.state import (
     ACTIONS_A_TURN,
@@ -17,7 +18,7 @@ from cogarena.envs.coop_td.state import (
     Outcome,
 )
 from cogarena.envs.coop_td.tables import Enemy, Hero, words
-from cogarena.envs.coop_td.text import card_text
+from cogarena.envs.coop_td.text import card_text, title
 from cogarena.envs.core.draw.canvas import (
     GREEN,
     INK,
@@ -80,14 +81,18 @@ def _rows(setup: Any, s: Any, asked: int) -> Iterator[Row]:
     """The rows of the panel; rows that look the same have equal facts."""
     if s.truncated or s.outcome != Outcome.OPEN:
         yield BANNER, _paint_banner, (int(s.outcome),)
+    if name := title(setup):
+        yield TITLE, _paint_title, (name,)
     yield GOAL, _paint_goal, (int(s.gold), int(setup.objective), int(setup.goal))
     yield GATE, _paint_gate, (tuple(setup.gate.tolist()), tuple(s.gate.tolist()))
+    if damage := damage_due(s):
+        yield NOTE, _paint_note, (f"Next strike at the gate: {damage} damage",)
     for h in range(setup.seats):
         hero, sheet = s.heroes[h], setup.heroes[h]
         health, actions, down = int(hero.health), int(hero.actions), bool(hero.down)
         facts = (int(sheet.kind), health, int(sheet.health), actions, down, h == asked)
         yield HERO, _paint_hero, facts
-    yield TITLE, _paint_title, (int(setup.cards - s.drawn),)
+    yield TITLE, _paint_title, (_deck_title(int(setup.cards - s.drawn)),)
     if s.waiting:
         yield NOTE, _paint_note, ("Waiting until the map is clear",)
     if s.fog:
@@ -167,8 +172,11 @@ def _paint_hero(
         canvas.disc(x, middle, 0.09 * cell, GREEN if action < actions else FADED)
 
 
-def _paint_title(canvas: Canvas, cell: int, middle: float, cards: int) -> None:
-    line = f"Next events ({cards} left)" if cards else "No events left"
+def _deck_title(cards: int) -> str:
+    return f"Next events ({cards} left)" if cards else "No events left"
+
+
+def _paint_title(canvas: Canvas, cell: int, middle: float, line: str) -> None:
     _text(canvas, cell, GAP, middle, line, INK)
 
 

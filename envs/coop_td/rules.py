@@ -9,7 +9,7 @@ from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
     TOWER_SPACES,
-    Asked,
+    WOUNDS_FOR_A_SCAR,
     Decision,
     Outcome,
     Stage,
@@ -18,9 +18,10 @@ from cogarena.envs.coop_td.tables import Upgrade
 from cogarena.envs.coop_td.towers import (
     best_target,
     chooser,
+    dice_of,
     fire,
-    has_choice,
     legal_for_tower,
+    must_ask,
     next_tower,
     target_action,
 )
@@ -30,7 +31,7 @@ from cogarena.envs.core.rng import seed_rng
 
 LEARN = ACTIONS.start("learn")
 UPGRADES = len(Upgrade)
-WIN_REWARD = 1.0  # C25
+WIN_REWARD, LOSS_REWARD = 1.0, -1.0  # C25
 
 
 @kernel
@@ -59,15 +60,22 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
     elif s.decision == Decision.TOWER:
         legal_for_tower(setup, s, s.cursor, mask)
     else:
-        legal_upgrades(setup, seat, mask)
+        legal_upgrades(setup, s, seat, mask)
 
 
 @kernel
-def legal_upgrades(setup: Any, seat: int, mask: Any) -> None:
-    """C24: a hero may learn an upgrade it does not have, or leave that to the next hero."""
+def legal_upgrades(setup: Any, s: Any, seat: int, mask: Any) -> None:
+    """C24: a hero may learn an upgrade that changes it, or leave that to the next hero."""
     mask[PASS] = 1
     for upgrade in range(UPGRADES):
-        mask[LEARN + upgrade] = (setup.heroes[seat].learnt >> upgrade) & 1 == 0
+        mask[LEARN + upgrade] = (offers(setup, s, seat) >> upgrade) & 1
+
+
+@kernel
+def offers(setup: Any, s: Any, seat: int) -> int:
+    """C24: the bit set of upgrades that change the hero, with the scars of this scenario."""
+    scarred = 1 if s.heroes[seat].wounds >= WOUNDS_FOR_A_SCAR else 0
+    return int(setup.heroes[seat].offers[scarred])
 
 
 @kernel
@@ -130,10 +138,12 @@ def ask_hero(setup: Any, s: Any) -> bool:
 def tower_phase(setup: Any, s: Any) -> bool:
     """C20: towers fire in the order of their numbers [D]; true if a seat must choose a target."""
     while s.outcome == Outcome.OPEN and s.fog == 0:
-        s.cursor = next_tower(setup, s)
-        if s.cursor == TOWER_SPACES:
-            break
-        if setup.ask == Asked.ALL and has_choice(setup, s, s.cursor):
+        if s.dice == 0:
+            s.cursor = next_tower(setup, s)
+            if s.cursor == TOWER_SPACES:
+                break
+            s.dice = dice_of(s, s.cursor)
+        if must_ask(setup, s, s.cursor):
             ask(s, chooser(setup, s, s.cursor), Decision.TOWER)
             return True
         fire_next(setup, s, target_action(s, s.cursor, best_target(setup, s, s.cursor)))
@@ -142,40 +152,45 @@ def tower_phase(setup: Any, s: Any) -> bool:
 
 @kernel
 def fire_next(setup: Any, s: Any, action: int) -> None:
-    """The tower at the cursor fires, and the cursor moves to the next one."""
+    """The tower at the cursor fires; with its last die the cursor moves to the next one."""
     fire(setup, s, s.cursor, action)
-    s.cursor += 1
+    if s.dice == 0:
+        s.cursor += 1
     judge(setup, s)
 
 
 @kernel
 def end_round(setup: Any, s: Any) -> None:
-    """C25: after the last round the episode is truncated."""
+    """C25: after the last round the episode is truncated, and worth as little as a lost one."""
     s.cursor = 0
+    s.dice = 0
     s.stage = Stage.EVENT
     if s.outcome != Outcome.OPEN:
         return
     if s.turn == setup.rounds:
         s.truncated = True
+        pay(setup, s, LOSS_REWARD)
     else:
         s.turn += 1
 
 
 @kernel
 def close(setup: Any, s: Any) -> None:
-    """End a decided scenario; in a campaign one of the winners learns an upgrade first (C24)."""
+    """End a decided scenario; in a campaign one of the winners may learn an upgrade first (C24)."""
     s.cursor = 0
     s.stage = Stage.UPGRADE
-    if s.outcome != Outcome.WON or setup.campaign == 0:
+    if s.outcome != Outcome.WON or setup.teaches == 0:
         finish(setup, s)
 
 
 @kernel
 def ask_learner(setup: Any, s: Any) -> bool:
-    """C24: the first hero in the order of seats that wants to learns an upgrade."""
-    if s.learner == NOWHERE and s.cursor < setup.seats:
-        ask(s, s.cursor, Decision.UPGRADE)
-        return True
+    """C24: the first hero in the order of seats that can and wants to learns an upgrade."""
+    while s.learner == NOWHERE and s.cursor < setup.seats:
+        if offers(setup, s, s.cursor) != 0:
+            ask(s, s.cursor, Decision.UPGRADE)
+            return True
+        s.cursor += 1
     finish(setup, s)
     return False
 
@@ -185,4 +200,10 @@ def finish(setup: Any, s: Any) -> None:
     """C25: +1 for a won scenario, −1 for a lost one."""
     s.terminated = True
     s.pending = 0
-    s.reward[: setup.seats] += WIN_REWARD if s.outcome == Outcome.WON else -WIN_REWARD
+    pay(setup, s, WIN_REWARD if s.outcome == Outcome.WON else LOSS_REWARD)
+
+
+@kernel
+def pay(setup: Any, s: Any, reward: float) -> None:
+    """C1: every hero gets the same reward."""
+    s.reward[: setup.seats] += reward

@@ -17,13 +17,24 @@ from cogarena.envs.coop_td.state import (
     GATE_DICE,
     PIPS,
     SPACES,
+    STORY_BYTES,
+    TITLE_BYTES,
     TOKENS_PER_MINION,
     TOWER_SPACES,
     WAYS,
     CardKind,
     Objective,
 )
-from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Event, Tower, by_words
+from cogarena.envs.coop_td.tables import (
+    EVENT,
+    FIRST_BOSS,
+    Effect,
+    Enemy,
+    Event,
+    Tower,
+    by_words,
+    words,
+)
 from cogarena.envs.core.errors import FileError, UnknownNameError, unknown
 from cogarena.envs.core.files import TomlTable, read_text, read_toml, whole
 
@@ -261,9 +272,9 @@ def read_scenario(name: str) -> Scenario:
     dice = table.members("gate", 1, GATE_DICE)
     towers = table.members("towers", 1, len(Tower)) if "towers" in table.values else [*TOWERS]
     cards = table.members("deck", 1, DECK)
-    return Scenario(
-        title=table.text("title"),
-        story=table.text("story"),
+    scenario = Scenario(
+        title=shown(table, "title", TITLE_BYTES),
+        story=shown(table, "story", STORY_BYTES),
         map=read_map(_map_path(table.text("map"), path)),
         objective=objective,
         goal=goal,
@@ -272,6 +283,43 @@ def read_scenario(name: str) -> Scenario:
         towers=tuple(member(TOWERS, "tower", tower, where) for tower in towers),
         deck=tuple(read_card(card, f"{where}: deck, card {i}") for i, card in enumerate(cards, 1)),
     )
+    check_start(scenario, where)
+    return scenario
+
+
+def shown(table: TomlTable, key: str, most: int) -> str:
+    """A text for people, on one line."""
+    text = " ".join(table.text(key).split())
+    if (length := len(text.encode())) > most:
+        raise FileError(f"{table.where}: {key} has {length} bytes, but at most {most} are allowed")
+    return text
+
+
+def check_start(scenario: Scenario, where: str) -> None:
+    """C4: refuse a scenario that is decided before the first decision, or cannot be won."""
+    enemies = {what for kind, what, _ in scenario.deck if kind == CardKind.SPAWN}
+    gold = scenario.gold + _at_once(scenario.deck, Effect.GOLD)
+    if scenario.objective == Objective.ALL and not enemies:
+        raise FileError(
+            f"{where}: 'defeat all enemies' is won at the start: the deck needs a card with enemies"
+        )
+    if scenario.objective == Objective.GOLD and gold >= scenario.goal:
+        raise FileError(
+            f"{where}: 'hold {scenario.goal} gold' is won at the start, which gives {gold} gold: "
+            f"the objective must be more than {gold}"
+        )
+    if scenario.objective == Objective.BOSS and scenario.goal not in enemies:
+        boss = words(Enemy(scenario.goal))
+        raise FileError(f"{where}: 'defeat {boss}' needs the card 'Boss ({boss})' in the deck")
+    if sum(scenario.gate) + _at_once(scenario.deck, Effect.GATE) <= 0:
+        raise FileError(f"{where}: the first card destroys the gate, which needs a pip more")
+
+
+def _at_once(deck: tuple[Card, ...], effect: Effect) -> int:
+    """What the first card changes, which is drawn before anybody decides."""
+    kind, what, _ = deck[0]
+    is_so = kind == CardKind.CUSTOM and EVENT[what].effect == effect
+    return int(EVENT[what].amount) if is_so else 0
 
 
 def _map_path(name: str, scenario: Path) -> Path:
@@ -280,25 +328,25 @@ def _map_path(name: str, scenario: Path) -> Path:
     return beside if name.endswith(".txt") and beside.is_file() else find("map", name, ".txt")
 
 
-def read_objective(words: str, where: str) -> tuple[Objective, int]:
+def read_objective(text: str, where: str) -> tuple[Objective, int]:
     """`defeat all enemies`, `defeat Morgu`, `hold 40 gold` or `raise a tower to level 6`."""
-    if words == "defeat all enemies":
+    if text == "defeat all enemies":
         return Objective.ALL, 0
-    if (found := re.fullmatch(r"defeat (\w+)", words)) and found[1] in BOSSES:
+    if (found := re.fullmatch(r"defeat (\w+)", text)) and found[1] in BOSSES:
         return Objective.BOSS, int(BOSSES[found[1]])
-    if found := re.fullmatch(r"hold (\d{1,3}) gold", words):
+    if found := re.fullmatch(r"hold (\d{1,3}) gold", text):
         return Objective.GOLD, int(found[1])
-    if found := re.fullmatch(r"raise a tower to level ([1-6])", words):
+    if found := re.fullmatch(r"raise a tower to level ([1-6])", text):
         return Objective.LEVEL, int(found[1])
     raise FileError(
-        f"{where}: objective {words!r} must be one of: defeat all enemies; defeat Morgu, "
+        f"{where}: objective {text!r} must be one of: defeat all enemies; defeat Morgu, "
         f"Damitat or Flambee; hold N gold; raise a tower to level 1 to 6"
     )
 
 
-def read_card(words: Any, where: str) -> Card:
+def read_card(card: Any, where: str) -> Card:
     """`Gremlin x 4`, `Boss (Morgu)`, `Event (Plague)` or `Wait`."""
-    text = str(words)
+    text = str(card)
     if text == "Wait":
         return int(CardKind.WAIT), 0, 0
     if found := re.fullmatch(r"Event \((.+)\)", text):
@@ -310,12 +358,12 @@ def read_card(words: Any, where: str) -> Card:
         return int(CardKind.SPAWN), member(MINIONS, "minion", found[1], where), count
     raise FileError(
         f"{where}: a card must be one of 'Gremlin x 4', 'Boss (Morgu)', 'Event (Plague)', 'Wait', "
-        f"or similar, not {words!r}"
+        f"or similar, not {card!r}"
     )
 
 
-def member(known: dict[str, IntEnum], what: str, words: Any, where: str) -> int:
+def member(known: dict[str, IntEnum], what: str, name: Any, where: str) -> int:
     """The number of a tower, event or enemy by its printed name."""
-    if words not in known:
-        raise FileError(f"{where}: {unknown(what, words, known)}")
-    return int(known[words])
+    if name not in known:
+        raise FileError(f"{where}: {unknown(what, name, known)}")
+    return int(known[name])

@@ -1,23 +1,22 @@
 """The settings, and the setup record built from them: scenario, map, heroes and legacy sheet."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from cogarena.envs.coop_td.legacy import Sheet, read_sheet
+from cogarena.envs.coop_td.legacy import Sheet, Veteran, chapter, read_sheet
 from cogarena.envs.coop_td.scenario import Map, Scenario, read_scenario
 from cogarena.envs.coop_td.state import (
-    DECK,
     NOWHERE,
     PIPS,
     SEATS,
     SETUP,
+    SHEET,
     Asked,
-    CardKind,
     Reward,
 )
-from cogarena.envs.coop_td.tables import HERO, UPGRADE, Hero
+from cogarena.envs.coop_td.tables import HERO, UPGRADE, Hero, Upgrade
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.settings import setting
 
@@ -41,12 +40,15 @@ class Settings:
     reward: str = setting("outcome", "C25", choices=tuple(member.name.lower() for member in Reward))
     ask: str = setting(
         "all",
-        "`heroes`: towers choose their targets by themselves",
+        "`heroes`: towers fire by themselves, except Trebuchets (C20)",
         choices=tuple(member.name.lower() for member in Asked),
     )
     max_rounds: int = setting(200, "rounds until the episode is truncated", low=1, high=10_000)
     legacy: str | None = setting(
-        None, "text or path of the legacy sheet of a campaign, instead of a scenario", optional=True
+        None,
+        "instead of a scenario: a campaign to begin, such as `long_siege`, or the text or path "
+        "of its legacy sheet",
+        optional=True,
     )
 
 
@@ -60,14 +62,15 @@ def build(settings: Settings) -> Array:
     if len(set(settings.heroes)) < len(settings.heroes):
         raise SettingError(f"all heroes must be different, not {', '.join(settings.heroes)}")
     sheet = _sheet(settings)
-    scenario = read_scenario((sheet.chapter if sheet else settings.scenario) or FIRST_SCENARIO)
+    scenario = chapter(sheet) if sheet else read_scenario(settings.scenario or FIRST_SCENARIO)
     setup = np.zeros(1, SETUP)
     _fill_settings(setup[0], settings)
-    _fill_scenario(setup[0], scenario, sheet)
+    _fill_scenario(setup[0], scenario)
+    setup[0].teaches = sheet is not None and not sheet.has_won(sheet.chapter)
     _fill_map(setup[0], scenario.map)
     _fill_distances(setup[0], scenario.map)
     for seat, name in enumerate(settings.heroes):
-        _fill_hero(setup[0].heroes[seat], name, sheet)
+        _fill_hero(setup[0].heroes[seat], name, sheet.veteran(name) if sheet else Veteran())
     setup.flags.writeable = False
     return setup
 
@@ -92,25 +95,16 @@ def _fill_settings(setup: Any, settings: Settings) -> None:
     setup.rounds = settings.max_rounds
 
 
-def _fill_scenario(setup: Any, scenario: Scenario, sheet: Sheet | None) -> None:
-    setup.campaign = sheet is not None
+def _fill_scenario(setup: Any, scenario: Scenario) -> None:
     setup.objective, setup.goal, setup.gold = scenario.objective, scenario.goal, scenario.gold
     setup.gate[: len(scenario.gate)] = scenario.gate
-    towers, deck = scenario.towers, scenario.deck
-    if sheet:
-        towers = tuple(tower for tower in towers if tower in sheet.towers)
-        deck = tuple((int(CardKind.CUSTOM), event, 0) for event in sheet.events) + deck
-        _damage_gate(setup.gate, sheet.gate_damage)
-    setup.allowed[list(towers)] = 1
-    setup.cards = min(len(deck), DECK)
-    for i in range(setup.cards):
-        setup.deck[i] = deck[i]
-
-
-def _damage_gate(gate: Array, damage: int) -> None:
-    """C24: apply the damage carried over to the first living dice; one pip always stays [D]."""
-    for _ in range(min(damage, int(gate.sum()) - 1)):
-        gate[np.argmax(gate > 0)] -= 1
+    setup.allowed[list(scenario.towers)] = 1
+    setup.cards = len(scenario.deck)
+    for i, card in enumerate(scenario.deck):
+        setup.deck[i] = card
+    for field, text in ((setup.title, scenario.title), (setup.story, scenario.story)):
+        written = text.encode()
+        field[: len(written)] = list(written)
 
 
 def _fill_map(setup: Any, road: Map) -> None:
@@ -142,19 +136,31 @@ def _fill_distances(setup: Any, road: Map) -> None:
             setup.gap[t, j] = min(steps[linked][other] for linked in road.links[tower])
 
 
-def _fill_hero(row: Any, name: str, sheet: Sheet | None) -> None:
+def _fill_hero(row: Any, name: str, veteran: Veteran) -> None:
+    """A hero as it starts, and the upgrades that would change it, without and with a new scar."""
+    _fill_values(row, name, veteran)
+    for scar in range(len(row.offers)):
+        scarred = replace(veteran, scars=veteran.scars + scar)
+        for upgrade in set(Upgrade) - set(veteran.upgrades):
+            learnt = replace(scarred, upgrades=(*veteran.upgrades, int(upgrade)))
+            row.offers[scar] |= (_values(name, learnt) != _values(name, scarred)) << upgrade
+
+
+def _values(name: str, veteran: Veteran) -> bytes:
+    row = np.zeros(1, SHEET)
+    _fill_values(row[0], name, veteran)
+    return row.tobytes()
+
+
+def _fill_values(row: Any, name: str, veteran: Veteran) -> None:
     """The printed hero with its upgrades and scars."""
     hero = Hero[name.upper()]
     printed = HERO[hero]
     row.kind = hero
     for column in ("movement", "health", "dice", "targets", "repair", "discount"):
         row[column] = printed[column]
-    if not sheet:
-        return
-    veteran = sheet.veteran(name)
     for number in veteran.upgrades:
         upgrade = UPGRADE[number]
-        row.learnt |= 1 << number
         row.movement += upgrade.movement
         row.dice += upgrade.dice
         row.targets |= upgrade.targets

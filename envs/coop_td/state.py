@@ -20,6 +20,8 @@ TOWERS_IN_BOX = 10  # C3
 TOWERS_OF_A_KIND = 6  # C3
 MAX_LEVEL = 6  # C3
 ACTIONS_A_TURN = 2  # C14
+WOUNDS_FOR_A_SCAR = 2  # C24
+TITLE_BYTES, STORY_BYTES = 60, 400  # of a scenario or campaign, at most (C4)
 NOWHERE = -1
 
 
@@ -37,7 +39,7 @@ class Decision(IntEnum):
     """What an agent can be asked."""
 
     HERO = 0  # one of a hero's two actions
-    TOWER = 1  # which enemies a tower attacks
+    TOWER = 1  # which enemies a tower attacks, if any
     UPGRADE = 2  # what a hero learns
 
 
@@ -85,7 +87,7 @@ class Asked(IntEnum):
     """The setting `ask`: which decisions are asked."""
 
     ALL = 0
-    HEROES = 1  # towers choose their own targets
+    HEROES = 1  # towers fire by themselves, except trebuchets
 
 
 class Reward(IntEnum):
@@ -116,6 +118,7 @@ TOKEN = record(  # an enemy on the map; the list of them is in order of age
     ("left", "i1"),  # steps still to go in this enemy phase, 0 outside it
     ("way", "i1"),  # way it takes at its next step, 0 outside the enemy phase
     ("slowed", "i1"),  # 1: Swordsmen have slowed it in this enemy phase
+    ("strikes", "i1"),  # 1: has attacked a hero in the gate space, and strikes the gate next (C7)
 )
 
 BUILDING = record(  # what stands on a tower space
@@ -150,6 +153,7 @@ STATE = record(
     ("turn", "i2"),  # rounds begun
     ("stage", "i1"),
     ("cursor", "i1"),  # the tower space that fires next; after a win, the seat that may learn
+    ("dice", "i1"),  # that the tower at the cursor has not rolled yet, 0 between two towers
     ("outcome", "i1"),
     ("gold", "i4"),
     ("drawn", "i1"),  # event cards drawn
@@ -172,7 +176,7 @@ SHEET = record(  # a hero as it starts the scenario, upgrades and scars counted 
     ("dice", "i1"),
     ("targets", "i1"),
     ("repair", "i1"),
-    ("learnt", "u1"),  # bit set of Upgrade
+    ("offers", "u1", (2,)),  # bit sets of useful Upgrades: without, and with one more scar (C24)
     ("discount", "i1", (len(Tower),)),
 )
 
@@ -181,7 +185,7 @@ SETUP = record(
     ("ask", "i1"),
     ("reward_kind", "i1"),
     ("rounds", "i2"),
-    ("campaign", "i1"),  # 1: the winner learns an upgrade
+    ("teaches", "i1"),  # 1: after a victory a hero learns an upgrade (C24)
     ("objective", "i1"),
     ("goal", "i2"),
     ("gold", "i4"),
@@ -202,17 +206,20 @@ SETUP = record(
     ("gap", "i1", (TOWER_SPACES, SPACES)),  # steps from the nearest linked space
     ("space_xy", "i1", (SPACES, 2)),  # where the map draws it
     ("tower_xy", "i1", (TOWER_SPACES, 2)),
+    ("title", "u1", (2 * TITLE_BYTES + 2,)),  # UTF-8: `scenario` or `campaign: scenario`
+    ("story", "u1", (STORY_BYTES,)),  # UTF-8
 )
 
 ACTIONS = Actions(
-    Block("pass", (), "do nothing, or learn nothing"),
+    Block("pass", (), "do nothing; a tower holds its fire, a hero learns nothing"),
     Block("build", (TOWER_SPACES, len(Tower)), "build a tower of that kind on that tower space"),
     Block("upgrade", (TOWER_SPACES,), "raise that tower by a level"),
-    Block("repair", (), "repair the gate"),
+    Block("repair", (GATE_DICE,), "raise that die of the gate by a pip"),
     Block("mount", (TOWER_SPACES,), "mount that tower"),
     Block("go", (SPACES,), "move to that space; a mounted hero unmounts onto it"),
     Block("attack", (len(Enemy),), "attack an enemy of that kind in the hero's space"),
-    Block("target", (SPACES, len(Enemy)), "the tower attacks that kind of enemy in that space"),
+    Block("target", (SPACES, len(Enemy)), "aim the dice of the tower at that kind in that space"),
+    Block("single", (SPACES, len(Enemy)), "aim one die of the tower at that kind in that space"),
     Block("bombard", (SPACES,), "the trebuchet fires at that space"),
     Block("learn", (len(Upgrade),), "after a won campaign scenario: learn that upgrade"),
 )

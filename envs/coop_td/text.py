@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from cogarena.envs.coop_td.effects import HIT_ON_A_BOSS
+from cogarena.envs.coop_td.effects import HIT_ON_A_BOSS, damage_due, gate_pips
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
@@ -23,12 +23,14 @@ from cogarena.envs.coop_td.tables import (
     Upgrade,
     words,
 )
-from cogarena.envs.core.header import HALTED
+from cogarena.envs.core.header import HALTED, PASS
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
     """An action as a sentence."""
     name, index = ACTIONS.name(action)
+    if action == PASS and s.decision == Decision.TOWER:
+        return "hold fire"
     return SENTENCES[name](setup, *index)
 
 
@@ -48,12 +50,15 @@ SENTENCES: dict[str, Callable[..., str]] = {
     "pass": lambda setup: "pass",
     "build": lambda setup, t, kind: f"build {words(Tower(kind))} on {tower_name(t)}",
     "upgrade": lambda setup, t: f"upgrade {tower_name(t)}",
-    "repair": lambda setup: "repair the gate",
+    "repair": lambda setup, die: f"repair die {die + 1} of the gate",
     "mount": lambda setup, t: f"mount {tower_name(t)}",
     "go": lambda setup, space: f"go to {space_name(setup, space)}",
     "attack": lambda setup, kind: f"attack {words(Enemy(kind))}",
     "target": lambda setup, space, kind: (
         f"fire at {words(Enemy(kind))} in {space_name(setup, space)}"
+    ),
+    "single": lambda setup, space, kind: (
+        f"one die at {words(Enemy(kind))} in {space_name(setup, space)}"
     ),
     "bombard": lambda setup, space: f"bombard {space_name(setup, space)}",
     "learn": lambda setup, upgrade: f"learn {words(Upgrade(upgrade))}",
@@ -111,11 +116,28 @@ ANIMATION_TEXTS: dict[Animation, Callable[[Any, Any, Any], str]] = {
 
 def ansi(setup: Any, s: Any) -> str:
     """The whole board as text."""
-    lines = [headline(setup, s), f"Gate {' '.join(str(d) for d in s.gate if d > 0) or 'fallen'}"]
+    lines = [headline(setup, s), _gate_line(setup, s)]
+    if s.turn == 1:
+        lines.insert(0, story(setup))
+    lines.insert(0, title(setup))
     lines += [_space_line(setup, s, space) for space in range(setup.spaces)]
     lines += [_tower_line(setup, s, t) for t in range(setup.tower_spaces) if _has_content(s, t)]
     lines += [_hero_line(setup, s, h) for h in range(setup.seats)]
-    return "\n".join(lines)
+    return "\n".join(filter(None, lines))
+
+
+def title(setup: Any) -> str:
+    """The name of the scenario, in a campaign after the name of that."""
+    return _read(setup.title)
+
+
+def story(setup: Any) -> str:
+    """What the scenario tells of itself; may be empty."""
+    return _read(setup.story)
+
+
+def _read(field: Any) -> str:
+    return bytes(field).rstrip(b"\0").decode()
 
 
 def headline(setup: Any, s: Any) -> str:
@@ -135,6 +157,15 @@ def headline(setup: Any, s: Any) -> str:
     cards = setup.cards - s.drawn
     deck = f"{cards} card{'s' * bool(cards != 1)} left{waiting}"
     return f"Round {s.turn}, {phase} phase: {status} · {s.gold} gold · {deck}"
+
+
+def _gate_line(setup: Any, s: Any) -> str:
+    """The dice of the gate, and those that are gone as 0."""
+    if gate_pips(s) == 0:
+        return "Gate fallen"
+    dice = [str(pips) for pips, first in zip(s.gate, setup.gate, strict=True) if pips or first]
+    damage = damage_due(s)
+    return f"Gate {' '.join(dice)}{f', next strike: {damage} damage' if damage else ''}"
 
 
 def _space_line(setup: Any, s: Any, space: int) -> str:

@@ -4,13 +4,15 @@ from typing import Any
 
 from cogarena.envs.coop_td.effects import collect, find_enemy, lower_tower, show, strike
 from cogarena.envs.coop_td.enemies import random_linked_tower
-from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Animation
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Animation, Asked
 from cogarena.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
+from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import die
 
 ENEMIES = len(Enemy)
 TARGET = ACTIONS.start("target")
+SINGLE = ACTIONS.start("single")
 BOMBARD = ACTIONS.start("bombard")
 REACH_OF_MONGO = 1  # C17
 MISS = 1  # C22
@@ -36,12 +38,26 @@ def can_hit(setup: Any, s: Any, t: int, e: int, distance: int) -> bool:
 
 
 @kernel
+def dice_of(s: Any, t: int) -> int:
+    """C20, C22: the number of dice the tower attacks with."""
+    tower = s.towers[t]
+    if tower.kind == Tower.TREBUCHET:
+        return max(1, tower.level // 2)
+    return TOWER[tower.kind].dice * tower.level
+
+
+@kernel
 def legal_for_tower(setup: Any, s: Any, t: int, mask: Any) -> None:
-    """C20: the groups the tower can attack; C22: the spaces, for a trebuchet."""
+    """C20: hold fire before the first die, or aim at a group; C22: at a space, for a trebuchet."""
+    mask[PASS] = s.dice == dice_of(s, t)
+    splits = s.dice > 1 and s.towers[t].kind != Tower.TREBUCHET and has_choice(setup, s, t)
     distance = reach(setup, s, t)
     for e in range(s.enemies):
         if can_hit(setup, s, t, e, distance):
-            mask[target_action(s, t, e)] = 1
+            action = target_action(s, t, e)
+            mask[action] = 1
+            if splits:
+                mask[action + SINGLE - TARGET] = 1
 
 
 @kernel
@@ -75,7 +91,7 @@ def is_better(setup: Any, s: Any, e: int, other: int) -> bool:
 
 @kernel
 def has_choice(setup: Any, s: Any, t: int) -> bool:
-    """The tower can hit more than one group."""
+    """C20: the tower can hit more than one group."""
     first = NOWHERE
     distance = reach(setup, s, t)
     for e in range(s.enemies):
@@ -106,26 +122,39 @@ def next_tower(setup: Any, s: Any) -> int:
 
 
 @kernel
+def must_ask(setup: Any, s: Any, t: int) -> bool:
+    """C20: to fire or not is a choice, and so are two groups; C22: a trebuchet always asks."""
+    if s.towers[t].kind == Tower.TREBUCHET:
+        return True
+    undecided = s.dice == dice_of(s, t) or has_choice(setup, s, t)
+    return setup.ask == Asked.ALL and undecided
+
+
+@kernel
 def fire(setup: Any, s: Any, t: int, action: int) -> None:
     """C20, C22: a tower attacks the target of an action. C23: its gold stays at the tower."""
-    if action >= BOMBARD:
+    if action == PASS:
+        s.dice = 0
+    elif action >= BOMBARD:
+        s.dice = 0
         bombard(setup, s, t, action - BOMBARD)
+    elif action >= SINGLE:
+        shoot(s, t, (action - SINGLE) // ENEMIES, (action - SINGLE) % ENEMIES, 1)
     else:
-        space = (action - TARGET) // ENEMIES
-        shoot(setup, s, t, space, (action - TARGET) % ENEMIES)
+        shoot(s, t, (action - TARGET) // ENEMIES, (action - TARGET) % ENEMIES, s.dice)
+    if best_target(setup, s, t) == NOWHERE:
+        s.dice = 0
     collect(setup, s)
 
 
 @kernel
-def shoot(setup: Any, s: Any, t: int, space: int, kind: int) -> None:
-    """C20: fire die by die at the group, then at the targets nearest to the gate."""
-    for _ in range(TOWER[s.towers[t].kind].dice * s.towers[t].level):
+def shoot(s: Any, t: int, space: int, kind: int, dice: int) -> None:
+    """C20: roll up to `dice` dice against the group, while any of it is left."""
+    for _ in range(dice):
         e = find_enemy(s, space, kind)
         if e == NOWHERE:
-            e = best_target(setup, s, t)
-            if e == NOWHERE:
-                return
-            space, kind = s.tokens[e].space, s.tokens[e].kind
+            return
+        s.dice -= 1
         roll = die(s)
         s.towers[t].gold += strike(s, e, roll)
         show(s, Animation.SHOT, t, space, kind, roll)
@@ -141,7 +170,7 @@ def bombard(setup: Any, s: Any, t: int, space: int) -> None:
         show(s, Animation.ASTRAY, t, space, hit, MISS)
         return
     highest = 0
-    for _ in range(max(1, s.towers[t].level // 2)):
+    for _ in range(dice_of(s, t)):
         highest = max(highest, die(s))
     e = 0
     while e < s.enemies:

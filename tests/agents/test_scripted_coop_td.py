@@ -4,8 +4,10 @@ import pytest
 from cogarena.agents.registry import find
 from cogarena.envs.coop_td.legacy import new_sheet, read_sheet
 from cogarena.envs.coop_td.scenario import names
+from cogarena.envs.coop_td.state import MAX_LEVEL
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from support.scripted import no_row_is_no_choice
@@ -90,6 +92,17 @@ def test_it_does_not_spend_the_gold_that_wins():
     settings = {"scenario": "scenario_3", "heroes": PARTIES[2]}
     won = [played(settings, seed)[0].final_info()["won"] for seed in range(EPISODES)]
     assert sum(won) > EPISODES / 2
+
+
+def test_it_repairs_the_weakest_die_when_there_is_nothing_to_buy():
+    episode = Episode(GAME, {"heroes": ("keith", "edward")})
+    episode.reset(0)
+    episode.s.gold, episode.s.gate[:3] = 60, (3, 2, 1)
+    episode.s.towers["level"][: episode.setup[0].tower_spaces] = MAX_LEVEL
+    episode.act(PASS)
+    episode.act(PASS)
+    action = choice(find("scripted", GAME, {"heroes": ("keith", "edward")}), episode)
+    assert GAME.actions.name(action) == ("repair", (2,))
 
 
 def test_nothing_is_kept_in_mind_between_two_choices():

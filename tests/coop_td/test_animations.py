@@ -80,6 +80,7 @@ def test_who_lowers_a_tower_is_shown():
 
 def test_every_die_of_a_tower_is_shown():
     scene = Scene("a: Gremlin x 2\n1: Archery Tower 3").roll(2, 3, 6)
+    scene.s.dice = 3
     action = towers.target_action(scene.s, 0, 0)
     seen = watched(scene, towers.fire, 0, action)
     assert [(shown[0], shown[4]) for shown in animations(seen)] == [

@@ -28,7 +28,13 @@ def test_c7_the_fastest_attacks_a_hero_first():
     assert (scene.count("Devil Steed", "c"), scene.count("Golem", "d")) == (1, 1)
 
 
-def test_c7_of_equals_the_oldest_acts_first():
+def test_c7_of_equal_kinds_the_first_in_the_table_acts_first():
+    scene = after(Scene("c: Keith, Dark Wizard x 1, Bat Monkeys x 1, Gremlin x 1"))
+    assert (scene.count("Gremlin", "c"), scene.count("Bat Monkeys", "d")) == (1, 1)
+    assert scene.count("Dark Wizard", "d") == 1
+
+
+def test_c7_of_one_kind_the_oldest_acts_first():
     # Both dwarfs end where the last Stables tower is linked; only the older one finds it standing.
     scene = Scene("b: Corrupt Dwarf x 1\nc: Corrupt Dwarf x 1\n6: Stables 1\n3: Stables 2")
     after(scene)
@@ -45,6 +51,33 @@ def test_c7_in_the_gate_space_heroes_are_attacked_before_the_gate():
     scene = after(Scene("G: Keith, Gremlin x 1\nb: Glorbud, Henry, Mongo"))
     assert scene.s.gate.sum() == 9
     assert scene.hero("keith").health == 4
+
+
+def test_c7_an_enemy_that_attacked_a_hero_in_the_gate_space_strikes_the_gate_next():
+    scene = after(Scene("G: Keith, Gremlin x 1\nb: Glorbud, Henry, Mongo"))
+    after(scene)
+    assert (scene.s.gate.sum(), scene.s.enemies) == (8, 0)
+    assert scene.hero("keith").health == 4
+
+
+def test_c7_heroes_who_take_turns_at_the_gate_do_not_hold_an_enemy_off():
+    scene = Scene("G: Keith, Golem x 1\nb: Glorbud, Henry, Mongo")
+    after(scene)
+    scene.put_hero(scene.seat("keith"), "b")
+    scene.put_hero(scene.seat("henry"), "G")
+    assert after(scene).s.gate.sum() == 7
+
+
+def test_c7_an_enemy_on_the_road_attacks_heroes_phase_after_phase():
+    scene = after(after(Scene("f: Keith, Gremlin x 1")))
+    assert scene.hero("keith").health == 3
+
+
+def test_c7_the_rule_of_the_gate_space_holds_for_each_enemy():
+    scene = after(Scene("G: Keith, Gremlin x 1\nf: Gremlin x 1\nb: Glorbud, Henry, Mongo"))
+    after(scene)
+    assert (scene.s.gate.sum(), scene.count("Gremlin", "G")) == (8, 1)
+    assert scene.hero("keith").health == 3
 
 
 def test_c8_an_attack_takes_its_damage_off_the_heros_health():

@@ -55,7 +55,21 @@ def test_c6_an_enemy_on_the_map_keeps_the_game_open():
 def test_c6_deck_and_map_empty_without_the_objective_is_lost(objective, goal):
     scene = Scene("1: Stables 2", deck=("Wait",), gold=39)
     scene.setup.objective, scene.setup.goal = objective, goal
+    scene.s.drawn = 1
     assert drawn(scene).outcome == Outcome.LOST
+
+
+def test_c6_the_round_of_the_last_card_is_still_played():
+    scene = Scene("", deck=("Event (Merchant Caravan)",), gold=30)
+    scene.setup.objective, scene.setup.goal = Objective.GOLD, 40
+    assert drawn(scene).outcome == Outcome.OPEN
+
+
+def test_c6_an_enemy_on_the_map_keeps_a_game_without_cards_open():
+    scene = Scene("a: Gremlin x 1", deck=("Wait",))
+    scene.setup.objective, scene.setup.goal = Objective.GOLD, 40
+    scene.s.drawn = 1
+    assert drawn(scene).outcome == Outcome.OPEN
 
 
 def test_c6_an_objective_of_gold_is_reached_by_holding_it():

@@ -14,10 +14,12 @@ from cogarena.envs.coop_td.state import (
     TOKENS_PER_MINION,
     TOWERS_IN_BOX,
     TOWERS_OF_A_KIND,
+    Decision,
 )
 from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Tower
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import CogarenaError
+from cogarena.envs.core.header import over
 
 SCENARIOS = scenario.names("scenarios")
 EPISODES = {}
@@ -37,6 +39,7 @@ def check_invariants(setup, s):
     check_towers(setup, s)
     check_heroes(setup, s)
     check_enemies(setup, s)
+    assert (s.dice > 0) == (not over(s) and s.decision == Decision.TOWER)
 
 
 def check_towers(setup, s):
@@ -67,6 +70,7 @@ def check_enemies(setup, s):
         assert on_map <= (TOKENS_PER_MINION if kind < FIRST_BOSS else 1)
     assert all(0 <= t.space < setup.spaces and t.health > 0 for t in tokens)
     assert all(t.left == 0 and t.slowed == 0 and t.way == 0 for t in tokens)
+    assert all(t.strikes == 0 or t.space == setup.gate_space for t in tokens)
     assert not s.tokens[s.enemies :].view(np.uint8).any()
 
 

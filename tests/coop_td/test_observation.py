@@ -53,12 +53,19 @@ def test_the_next_cards_are_seen():
     assert out.cards[2, CardColumn.PLAGUE] == 1
 
 
-def test_the_tower_that_asks_is_marked_for_its_chooser_alone():
-    scene = Scene("b: Golem x 1, Gremlin x 1\n1: Archery Tower 1, Mongo", deck=("Wait", "Wait"))
+def test_the_tower_that_asks_shows_its_dice_to_its_chooser_alone():
+    scene = Scene("b: Golem x 1, Gremlin x 1\n1: Archery Tower 3, Mongo", deck=("Wait", "Wait"))
     scene.turn_of("keith", 1).act("pass")
     mongo, keith = seen(scene, scene.seat("mongo")), seen(scene, scene.seat("keith"))
-    assert (mongo.towers[0, TowerColumn.ASKS], keith.towers[0, TowerColumn.ASKS]) == (1, 0)
+    aim = TowerColumn.DICE_TO_AIM
+    assert (mongo.towers[0, aim], keith.towers[0, aim]) == (0.5, 0)
     assert (mongo.table[TableColumn.TOWER_ASKS], keith.table[TableColumn.TOWER_ASKS]) == (1, 0)
+
+
+def test_the_damage_that_is_due_at_the_gate_is_seen():
+    scene = Scene("G: Keith, Golem x 2\nb: Glorbud, Henry, Mongo")
+    scene.s.tokens[1].strikes = 1
+    assert seen(scene).table[TableColumn.DAMAGE_DUE] == np.float32(2 / 6)
 
 
 def test_towers_show_kind_level_and_unclaimed_gold():

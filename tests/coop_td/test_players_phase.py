@@ -3,7 +3,7 @@
 import pytest
 
 from cogarena.envs.coop_td.heroes import players_phase
-from cogarena.envs.coop_td.state import Down
+from cogarena.envs.coop_td.state import GATE_DICE, Down
 from cogarena.envs.coop_td.tables import HERO, TOWER, Hero, Tower, words
 from support.scenes.coop_td import Scene
 
@@ -99,30 +99,39 @@ def test_c15_a_tower_that_the_scenario_does_not_allow_is_not_built():
     assert not scene.can("build", "2", "Trebuchet")
 
 
-def test_c16_a_repair_costs_twenty_and_raises_the_weakest_living_die():
-    scene = Scene("G: Keith", gate=(4, 2, 3), gold=20).turn_of("keith")
-    scene.s.gate[0] = 0
-    scene.act("repair")
-    assert scene.s.gate[:3].tolist() == [0, 3, 3]
+def repairs(scene):
+    """The dice of the gate that can be repaired."""
+    return [die for die in range(GATE_DICE) if scene.can("repair", die)]
+
+
+@pytest.mark.parametrize(("die", "gate"), [(0, [5, 2, 3]), (1, [4, 3, 3]), (2, [4, 2, 4])])
+def test_c16_a_repair_costs_twenty_and_raises_the_die_that_is_chosen(die, gate):
+    scene = Scene("G: Keith", gate=(4, 2, 3), gold=20).turn_of("keith").act("repair", die)
+    assert scene.s.gate[:3].tolist() == gate
     assert scene.s.gold == 0
+
+
+def test_c16_a_die_below_six_can_be_repaired():
+    scene = Scene("G: Keith", gate=(6, 2, 5), gold=20).turn_of("keith")
+    assert repairs(scene) == [1, 2]
 
 
 def test_c16_edward_repairs_for_ten():
     scene = Scene("G: Edward", heroes=("edward", "keith"), gold=10).turn_of("edward")
-    assert scene.act("repair").s.gold == 0
+    assert scene.act("repair", 0).s.gold == 0
 
 
 @pytest.mark.parametrize(
     ("place", "gold", "gate"), [("f", 20, (3,)), ("G", 19, (3,)), ("G", 20, (6,))]
 )
 def test_c16_no_repair_away_from_the_gate_without_the_gold_or_a_die_to_repair(place, gold, gate):
-    assert not Scene(f"{place}: Keith", gold=gold, gate=gate).turn_of("keith").can("repair")
+    assert not repairs(Scene(f"{place}: Keith", gold=gold, gate=gate).turn_of("keith"))
 
 
 def test_c16_a_lost_die_is_never_repaired():
     scene = Scene("G: Keith", gate=(6, 3), gold=20).turn_of("keith")
     scene.s.gate[1] = 0
-    assert not scene.can("repair")
+    assert not repairs(scene)
 
 
 def test_c17_a_hero_mounts_a_linked_tower():

@@ -6,7 +6,15 @@ import pytest
 from cogarena.envs.coop_td.render import draw
 from cogarena.envs.coop_td.scenery import MEADOW, scenery
 from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, build
-from cogarena.envs.coop_td.state import MAX_LEVEL, NOWHERE, STATE, CardKind, Decision, Outcome
+from cogarena.envs.coop_td.state import (
+    MAX_LEVEL,
+    NOWHERE,
+    SETUP,
+    STATE,
+    CardKind,
+    Decision,
+    Outcome,
+)
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, Enemy, Event, Hero, Tower
 
 SCENARIO_OF = {
@@ -312,11 +320,12 @@ def test_nobody_is_highlighted_when_the_game_is_over():
         lambda table: setattr(table.s.heroes[0], "actions", 1),
         lambda table: setattr(table.s.heroes[0], "down", 1),
         lambda table: setattr(table.s, "fog", 1),
+        lambda table: setattr(table.s.tokens[0], "strikes", 1),
     ],
-    ids=["a pip less", "a die less", "an action less", "a hero is down", "fog"],
+    ids=["a pip less", "a die less", "an action less", "a hero is down", "fog", "a strike to come"],
 )
 def test_the_panel_shows(change):
-    table = Table()
+    table = Table().put(Enemy.GOLEM)
     before = table.draw()
     change(table)
     assert_only_changed(before, table.draw(), table.panel())
@@ -329,6 +338,15 @@ def test_the_panel_and_the_headline_show(field, value):
     setattr(table.s, field, value)
     headline = slice(0, table.space_cell()[0].start)
     assert_only_changed(before, table.draw(), table.panel(), headline)
+
+
+@pytest.mark.parametrize("length", [5, SETUP["title"].shape[0]])
+def test_c4_the_panel_shows_the_title(length):
+    table = Table()
+    before = table.draw()
+    table.setup = table.setup.copy()
+    table.setup.title[:length] = ord("W")
+    assert_only_changed(before, table.draw(), table.panel())
 
 
 def test_all_event_cards_look_different():

@@ -5,6 +5,7 @@ import pytest
 
 from cogarena.envs.coop_td.enemies import enemy_phase
 from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.coop_td.state import Outcome
 from cogarena.envs.core.episode import Episode
 from support.scenes.coop_td import Scene
 
@@ -54,6 +55,28 @@ def test_c25_max_rounds_truncates(rounds):
     assert episode.truncated
     assert not episode.terminated
     assert episode.s.turn == rounds
+
+
+@pytest.mark.parametrize("reward", ["outcome", "shaped"])
+def test_c25_an_episode_that_runs_out_of_rounds_costs_as_much_as_a_lost_one(reward):
+    scene = Scene("a: Gremlin x 1", max_rounds=1, reward=reward).turn_of("keith", 1).act("pass")
+    assert scene.s.truncated
+    assert scene.s.reward.tolist() == [-1] * 4
+
+
+@pytest.mark.parametrize(("outcome", "truncated", "score"), [
+    (Outcome.OPEN, False, 9), (Outcome.WON, False, 9), (Outcome.LOST, False, 0),
+    (Outcome.OPEN, True, 0),
+])  # fmt: skip
+def test_c25_the_score_counts_the_gate_unless_lost_or_out_of_rounds(outcome, truncated, score):
+    scene = Scene("")
+    scene.s.outcome, scene.s.truncated = outcome, truncated
+    assert GAME.score.by_seat(scene.setup, scene.s) == (score,) * 4
+
+
+def test_c25_out_of_rounds_is_not_won():
+    scene = Scene("a: Gremlin x 1", max_rounds=1).turn_of("keith", 1).act("pass")
+    assert GAME.final_info(scene.settings, scene.setup, scene.s)["won"] is False
 
 
 def test_c25_max_rounds_is_200_by_default():

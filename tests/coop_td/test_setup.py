@@ -7,7 +7,7 @@ from cogarena.envs.coop_td import scenario
 from cogarena.envs.coop_td.enemies import spawn
 from cogarena.envs.coop_td.scenario import Reader
 from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, build
-from cogarena.envs.coop_td.state import TOWER_SPACES, CardKind, Objective
+from cogarena.envs.coop_td.state import GATE_DICE, TOWER_SPACES, CardKind, Objective
 from cogarena.envs.coop_td.tables import Enemy, Event, Tower
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import FileError, SettingError, UnknownNameError
@@ -142,7 +142,7 @@ def test_c3_gold_has_no_cap():
 
 def test_c3_a_gate_die_has_at_most_six_pips():
     scene = Scene("G: Edward", heroes=("edward", "keith"), gate=(6, 6), gold=50).turn_of("edward")
-    assert not scene.can("repair")
+    assert not any(scene.can("repair", die) for die in range(GATE_DICE))
 
 
 def test_c4_scenario_1_is_as_printed():
@@ -180,7 +180,7 @@ map = "road"
 objective = "defeat all enemies"
 gate = [3]
 gold = 5
-deck = ["Wait"]
+deck = ["Wait", "Gremlin x 4"]
 """
 
 
@@ -200,6 +200,13 @@ deck = ["Wait"]
         ("defeat all enemies", "have fun", "objective 'have fun' must be one of"),
         ('map = "road"', 'map = "raod"', "unknown map .* Did you mean 'road'"),
         ('title = "Mine"', "title = ", "scenario mine.toml: is not valid TOML: Invalid value"),
+        ('"Mine"', f'"{"M" * 61}"', "scenario mine.toml: title has 61 bytes, but at most 60"),
+        ('"Mine"', f'"Mine"\nstory = "{"M" * 401}"', "story has 401 bytes, but at most 400"),
+        (', "Gremlin x 4"', "", "mine.toml: 'defeat all enemies' is won at the start: the deck"),
+        ("defeat all enemies", "hold 5 gold",
+         "mine.toml: 'hold 5 gold' is won at the start, which gives 5 gold: .* more than 5"),
+        ("defeat all enemies", "defeat Morgu",
+         r"mine.toml: 'defeat Morgu' needs the card 'Boss \(Morgu\)' in the deck"),
     ],
 )  # fmt: skip
 def test_c4_a_scenario_with_a_fault_is_refused_with_the_place(tmp_path, old, new, message):
@@ -207,6 +214,49 @@ def test_c4_a_scenario_with_a_fault_is_refused_with_the_place(tmp_path, old, new
     path.write_text(SCENARIO.replace(old, new))
     with pytest.raises((FileError, UnknownNameError), match=message):
         scenario.read_scenario(str(path))
+
+
+def test_c4_the_first_card_belongs_to_the_start(tmp_path):
+    path = tmp_path / "mine.toml"
+    text = SCENARIO.replace("defeat all enemies", "hold 11 gold").replace("[3]", "[1]")
+    path.write_text(text.replace("Wait", "Event (Merchant Caravan)"))
+    with pytest.raises(FileError, match="which gives 11 gold"):
+        scenario.read_scenario(str(path))
+    path.write_text(text.replace("Wait", "Event (Sappers)"))
+    with pytest.raises(FileError, match="the first card destroys the gate"):
+        scenario.read_scenario(str(path))
+
+
+def test_c4_a_scenario_that_can_still_be_won_or_lost_is_accepted(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(SCENARIO.replace("defeat all enemies", "hold 6 gold"))
+    assert scenario.read_scenario(str(path)).goal == 6
+
+
+@pytest.mark.parametrize("name", ["scenario_1", "scenario_2"])
+def test_c4_title_and_story_stand_above_the_first_board(name):
+    read = scenario.read_scenario(name)
+    episode = Episode(GAME, {"scenario": name})
+    episode.reset(0)
+    above = GAME.ansi(episode.setup[0], episode.s).split("Round")[0]
+    assert above.split("\n")[:-1] == [read.title, *filter(None, [read.story])]
+
+
+def test_c4_after_the_first_round_only_the_title_is_left():
+    scene = Scene("", on="fork")
+    scene.s.turn = 2
+    assert GAME.ansi(scene.setup, scene.s).startswith("Wings over the fork\nRound 2")
+
+
+def test_c4_those_who_play_are_told_the_story_before_their_first_decision():
+    episode = Episode(GAME, {"scenario": "scenario_3"})
+    episode.reset(0)
+    told = []
+    for _ in range(2):
+        told.append(GAME.human.news(episode.setup[0], episode.s, episode.s))
+        episode.act(0)
+    story = scenario.read_scenario("scenario_3").story
+    assert told == [[story], []]
 
 
 def test_c4_a_scenario_of_ones_own_can_have_a_map_beside_it(tmp_path):

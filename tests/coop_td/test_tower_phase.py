@@ -3,13 +3,16 @@
 import pytest
 
 from cogarena.envs.coop_td import rules, towers
-from cogarena.envs.coop_td.state import NOWHERE, Decision
+from cogarena.envs.coop_td.game import GAME
+from cogarena.envs.coop_td.state import NOWHERE, Decision, Stage
 from cogarena.envs.coop_td.tables import Tower
 from support.scenes.coop_td import Scene
 
 
 def fire(scene, tower, name, *places):
-    towers.fire(scene.setup, scene.s, scene.number(tower), scene.action(name, *places))
+    t = scene.number(tower)
+    scene.s.dice = towers.dice_of(scene.s, t)
+    towers.fire(scene.setup, scene.s, t, scene.action(name, *places))
     return scene
 
 
@@ -36,10 +39,65 @@ def test_c20_each_die_needs_the_targets_health():
     assert fire(scene, "1", "target", "b", "Golem").count("Golem") == 1
 
 
-def test_c20_dice_left_over_go_to_the_target_nearest_the_gate():
-    scene = Scene("a: Gremlin x 1, Golem x 1\nb: Golem x 1\n1: Archery Tower 2").roll(6, 6)
-    fire(scene, "1", "target", "a", "Gremlin")
-    assert (scene.count("Golem", "a"), scene.count("Golem", "b")) == (1, 0)
+GROUPS = "a: Gremlin x 1, Golem x 1\nb: Golem x 1"
+
+
+def test_c20_dice_left_over_are_aimed_again():
+    scene = aim(Scene(f"{GROUPS}\n1: Archery Tower 2"), "1").roll(6)
+    scene.act("target", "a", "Gremlin")
+    assert (scene.s.decision, scene.s.dice) == (Decision.TOWER, 1)
+    assert scene.legal() == {
+        scene.action("target", "a", "Golem"),
+        scene.action("target", "b", "Golem"),
+    }
+
+
+def test_c20_the_dice_can_be_split_over_the_groups():
+    scene = aim(Scene(f"{GROUPS}\n1: Archery Tower 3"), "1").roll(6, 1, 6)
+    scene.act("single", "b", "Golem").act("single", "a", "Golem").act("target", "a", "Gremlin")
+    assert (scene.count("Golem"), scene.count("Gremlin")) == (1, 0)
+
+
+def test_c20_the_last_die_and_a_single_group_cannot_be_split():
+    last_die = aim(Scene(f"{GROUPS}\n1: Archery Tower 1"), "1")
+    single_group = aim(Scene("a: Golem x 3\n1: Archery Tower 3"), "1")
+    assert not last_die.can("single", "a", "Golem")
+    assert not single_group.can("single", "a", "Golem")
+
+
+def test_c20_a_tower_may_hold_its_fire():
+    scene = aim(Scene("b: Gremlin x 1\n1: Archery Tower 6\n2: Archery Tower 1"), "1").act("pass")
+    assert (scene.s.cursor, scene.count("Gremlin")) == (1, 1)
+
+
+def test_c20_who_aims_is_told_the_dice_and_the_choices():
+    scene = aim(Scene("b: Golem x 1, Gremlin x 1\n1: Bombers 1"), "1")
+    assert GAME.human.question(scene.setup, scene.s).endswith("attack with its 2 dice?")
+    assert [GAME.action_text(scene.setup, scene.s, action) for action in sorted(scene.legal())] == [
+        "hold fire",
+        "fire at Gremlin in space 2",
+        "fire at Golem in space 2",
+        "one die at Gremlin in space 2",
+        "one die at Golem in space 2",
+    ]
+
+
+def test_c20_a_tower_that_has_fired_rolls_all_its_dice():
+    scene = aim(Scene(f"{GROUPS}\n1: Archery Tower 3"), "1").roll(1)
+    assert not scene.act("single", "a", "Golem").can("pass")
+
+
+def test_c20_dice_with_one_group_left_are_rolled_without_asking():
+    scene = Scene("a: Gremlin x 1, Golem x 1\n1: Archery Tower 2", deck=("Wait", "Wait"))
+    aim(scene, "1").roll(6, 6).act("target", "a", "Gremlin")
+    assert scene.s.enemies == 0
+
+
+def test_c20_dice_with_nothing_left_in_reach_are_lost():
+    scene = aim(Scene("a: Golem x 1\nd: Golem x 1\n1: Bombers 6"), "1").roll(6)
+    scene.act("target", "a", "Golem")
+    assert scene.s.dice == 0
+    assert scene.s.stage != Stage.TOWERS
 
 
 def test_c20_each_six_takes_one_health_of_a_boss():
@@ -51,20 +109,26 @@ def test_c20_the_players_choose_among_all_groups_in_reach():
     scene = aim(Scene("a: Gremlin x 1, Golem x 2\nb: Gremlin x 1\n1: Archery Tower 1"), "1")
     assert scene.s.decision == Decision.TOWER
     assert scene.legal() == {
+        scene.action("pass"),
         scene.action("target", "a", "Gremlin"),
         scene.action("target", "a", "Golem"),
         scene.action("target", "b", "Gremlin"),
     }
 
 
-def test_c20_a_single_group_is_attacked_without_asking():
-    scene = Scene("b: Gremlin x 1\n1: Archery Tower 1", deck=("Wait", "Wait")).roll(6)
-    assert aim(scene, "1").count("Gremlin") == 0
+def test_c20_a_single_group_may_be_spared_too():
+    scene = aim(Scene("b: Gremlin x 1\n1: Archery Tower 1"), "1")
+    assert scene.legal() == {scene.action("pass"), scene.action("target", "b", "Gremlin")}
 
 
 def test_c20_with_ask_heroes_towers_choose_the_most_valuable_target_nearest_the_gate():
     scene = Scene("a: Dark Wizard x 1\nb: Gremlin x 1, Golem x 1\n1: Archery Tower 1", ask="heroes")
     assert aim(scene.roll(6), "1").count("Golem") == 0
+
+
+def test_c20_with_ask_heroes_dice_left_over_go_to_the_next_best_target():
+    scene = aim(Scene(f"{GROUPS}\n1: Archery Tower 2", ask="heroes").roll(6, 6), "1")
+    assert (scene.count("Golem"), scene.count("Gremlin")) == (0, 1)
 
 
 def test_c20_every_tower_attacks_once_a_round():
@@ -122,7 +186,20 @@ def test_c21_towers_target_the_types_of_the_table(kind, types):
 
 def test_c22_a_trebuchet_chooses_a_space_not_a_group():
     scene = aim(Scene("b: Gremlin x 1, Golem x 1\nd: Gremlin x 2\n2: Trebuchet 2"), "2")
-    assert scene.legal() == {scene.action("bombard", "b"), scene.action("bombard", "d")}
+    spaces = {scene.action("bombard", "b"), scene.action("bombard", "d")}
+    assert scene.legal() == {scene.action("pass"), *spaces}
+
+
+@pytest.mark.parametrize("ask", ["all", "heroes"])
+def test_c22_a_trebuchet_never_fires_unasked(ask):
+    scene = aim(Scene("d: Gremlin x 2\n2: Trebuchet 2", ask=ask), "2")
+    assert scene.s.decision == Decision.TOWER
+    assert scene.legal() == {scene.action("pass"), scene.action("bombard", "d")}
+
+
+def test_c22_a_trebuchet_that_fired_is_done_for_the_round():
+    scene = aim(Scene("d: Gremlin x 1, Golem x 1\n2: Trebuchet 6"), "2").roll(2, 3, 3, 3)
+    assert scene.act("bombard", "d").s.decision == Decision.HERO
 
 
 def test_c22_on_a_one_it_hits_a_tower_linked_to_the_space():

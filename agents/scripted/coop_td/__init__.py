@@ -23,7 +23,7 @@ from cogarena.agents.scripted.coop_td.reading import (
     Scenario,
     Seen,
 )
-from cogarena.envs.coop_td.state import ACTIONS_A_TURN, NOWHERE, PIPS, Objective
+from cogarena.envs.coop_td.state import ACTIONS_A_TURN, GATE_DICE, NOWHERE, PIPS, Objective
 from cogarena.envs.coop_td.tables import FIRST_BOSS, Enemy, Hero, Tower, Upgrade
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import PASS
@@ -95,16 +95,21 @@ class Player(Stateless):
                 return action
         if purchase and purchase.price <= seen.gold:
             return self._approach(seen, purchase.t)
-        if purchase is None and self._is_rich(seen):
-            return self._repair
+        weakest = self._weakest_die(seen)
+        if purchase is None and weakest is not None and self._is_rich(seen):
+            return self._repair + weakest
         return self._meet(seen)
+
+    def _weakest_die(self, seen: Seen) -> int | None:
+        """The weakest die of the gate that can be repaired now."""
+        dice = [die for die in range(GATE_DICE) if self._repair + die in seen.legal]
+        return min(dice, key=seen.gate_dice.__getitem__, default=None)
 
     def _is_rich(self, seen: Seen) -> bool:
         """There is gold to repair the gate that is not needed for towers or the objective."""
         reserve = RESERVE if seen.cards_left else 0
         price = self._scenario.repair[seen.seat]
-        legal = self._repair in seen.legal and seen.gold >= price + reserve
-        return legal and self._scenario.objective != Objective.GOLD
+        return seen.gold >= price + reserve and self._scenario.objective != Objective.GOLD
 
     # Fighting
 
@@ -124,7 +129,7 @@ class Player(Stateless):
         return falls or any(self._is_goal(e) for e, _ in here) or self._can_relieve(seen)
 
     def _can_relieve(self, seen: Seen) -> bool:
-        """The last enemies keep a hero down at the gate, until others fight them."""
+        """The last enemies are at the gate, and a hero is down who cannot fight them."""
         targets = self._scenario.targets[seen.seat]
         in_reach = any(TYPE[enemy] & targets for _, enemy, _ in seen.groups)
         at_gate = all(space == self._scenario.gate for space, _, _ in seen.groups)
@@ -235,7 +240,7 @@ class Player(Stateless):
     # Aiming
 
     def _aim(self, seen: Seen) -> int:
-        """The group, or for a trebuchet the space, whose threat is most urgent."""
+        """All dice at the group, or for a trebuchet the space, whose threat is most urgent."""
         urgency = self._planner.urgency(seen)
         kind = seen.kinds[seen.asking]
         values: dict[int, float] = {}

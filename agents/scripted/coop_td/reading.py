@@ -124,7 +124,8 @@ class Seen:
         )
         self.gold = round(table[TableColumn.GOLD] * DOZEN_GOLD)
         self.cards_left = round(table[TableColumn.DECK_LEFT] * DECK)
-        self.gate = round(sum(pieces["gate"].tolist()) * PIPS)
+        self.gate_dice = [round(die * PIPS) for die in pieces["gate"].tolist()]
+        self.gate = sum(self.gate_dice)
         self.bosses = [round(health * BOSS_HEALTH) for health in pieces["bosses"].tolist()]
         me, *others = pieces["heroes"].tolist()
         self.ally_is_down = any(hero[HeroColumn.DOWN] for hero in others)
@@ -157,7 +158,7 @@ class Seen:
         for t, row in enumerate(rows):
             if row[TowerColumn.ME]:
                 self.mounted = t
-            if row[TowerColumn.ASKS]:
+            if row[TowerColumn.DICE_TO_AIM]:
                 self.asking = t
 
     def income(self, scenario: Scenario) -> int:
