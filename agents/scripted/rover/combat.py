@@ -14,6 +14,7 @@ from cogarena.agents.scripted.rover.modules import (
     best_repair,
     best_shield,
     best_weapon,
+    local_slot,
 )
 from cogarena.agents.scripted.rover.reading import ENTITIES, entity_at
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, manhattan
@@ -74,19 +75,20 @@ def hit_value(seen: Any, weights: Any, module: Any, entity: Any) -> float:
 def best_attack(seen: Any, memory: Any, weights: Any, mask: Any) -> int:
     """The best attack on hostiles, or NOWHERE."""
     best, most = NOWHERE, 0.0
-    has_local = False
+    bumping = local_slot(seen)
     for slot in range(SLOTS):
         module = seen.modules[slot]
         if module.present == 0 or module.cost >= seen.energy:
             continue
+        if module.targeting == LOCAL and slot != bumping:
+            continue
         for direction in range(DIRECTIONS):
             action = action_with(module, slot, direction)
-            if mask[action] == 0 or (module.targeting == LOCAL and has_local):
+            if mask[action] == 0:
                 continue
             value = attack_value(seen, memory, weights, module, direction)
             if value > most:
                 best, most = action, value
-        has_local = has_local or module.targeting == LOCAL
     return best
 
 
