@@ -29,6 +29,7 @@ WARDEN_RANGE = 3  # steps within which a warden that keeps its post takes part i
 FIGHT_RANGE = 7  # steps within which any other hostile does
 NO_WEAPON = 1000.0  # the expected damage without a weapon
 WARDEN_THREAT = 3.0  # damage per turn that is added to make a warden the first target
+SHORT_SHARE = 0.5  # of a target's turns that a module can short (V15)
 LEAST_CHANCE = 0.1  # of hitting, where a lower one would make a fight endless
 ENERGY_WEIGHT = 0.05  # of a unit of energy in a fight
 
@@ -192,7 +193,7 @@ def expected_damage(seen: Any, weights: Any) -> float:
             return total
         fought[worst] = True
         entity = seen.others[worst]
-        alone = (hits - 1) * (1 - module.short)
+        alone = (hits - 1) * (1 - SHORT_SHARE * module.short)
         total += weights.damage_share * entity.damage * (turns + alone)
         turns += hits
 
