@@ -11,7 +11,11 @@ SHORT = {
     "moba": {"team_size": 1, "start": "scattered", "max_turns": 3},
     "powerball": {"robots": 8, "balls": 20, "max_turns": 20},
     "race": {"robots": 3, "max_turns": 3},
-    "rover": {"start": "factory", "start_modules": ("Sonic Module", "Spectrophotometer")},
+    "rover": {
+        "start": "factory",
+        "chassis": "titanium",
+        "start_modules": ("Area Charge", "Photophoretic Beam", "Range Launcher"),
+    },
     "tower_defense": {"robots": 8, "max_turns": 20},
 }
 # What the end of an episode says of it → the scores, whole points only.

@@ -5,7 +5,7 @@ from cogarena.envs.core.registry import GameSpec
 SPEC = GameSpec(
     title="RoveR",
     gym_name="RoveR",
-    version=0,
+    version=1,
     summary="one rover with its modules explores four grown planets and shuts their factories down",
     single_agent=True,
 )

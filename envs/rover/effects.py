@@ -11,7 +11,18 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
-from cogarena.envs.rover.state import LOG, MEMORY, NOWHERE, ROVER, Event, Outcome, Reward
+from cogarena.envs.rover.state import (
+    AFFECTED,
+    FREE,
+    IMMUNE,
+    LOG,
+    MEMORY,
+    NOWHERE,
+    ROVER,
+    Event,
+    Outcome,
+    Reward,
+)
 from cogarena.envs.rover.tables import KIND, PLANETS, Nature, Terrain, Thing
 from cogarena.envs.rover.vision import blocks, is_known, remember, sees
 
@@ -67,7 +78,7 @@ def destroy(setup: Any, s: Any, by: int, e: int) -> None:
         gain_data(setup, s, it.datum)
     it.datum = 0
     if KIND[it.kind].nature == WARDEN:
-        shut_factory(setup, s)
+        shut_factory(setup, s, by)
 
 
 @kernel
@@ -83,12 +94,12 @@ def gain_data(setup: Any, s: Any, found: int) -> int:
 
 
 @kernel
-def shut_factory(setup: Any, s: Any) -> None:
+def shut_factory(setup: Any, s: Any, by: int) -> None:
     """V3, V28: the factory shuts down with its warden; the last one wins the campaign."""
     s.shut = 1
     s.factories += 1
     s.reward[0] += FACTORY_REWARD if setup.reward_kind == Reward.DATA else SPARSE_REWARD
-    note(s, Event.FACTORY_SHUT, ROVER, s.factories)
+    note(s, Event.FACTORY_SHUT, by, s.factories)
     if is_last_planet(setup, s):
         end(s, Outcome.WON)
 
@@ -109,7 +120,7 @@ def end(s: Any, outcome: int) -> None:
 
 
 @kernel
-def break_wall(s: Any, x: int, y: int, damage: int) -> None:
+def break_wall(s: Any, by: int, x: int, y: int, damage: int) -> None:
     """V20: damage a wall; at integrity 0 it becomes floor."""
     s.wall[y, x] -= min(damage, s.wall[y, x])
     if s.wall[y, x] > 0:
@@ -119,12 +130,22 @@ def break_wall(s: Any, x: int, y: int, damage: int) -> None:
     if is_known(s, x, y):
         remember(s, x, y)
     s.stale = 1
-    note(s, Event.WALL_BROKEN, ROVER, 0)
+    note_wall(s, by)
+
+
+@kernel
+def note_wall(s: Any, by: int) -> None:
+    """V29: count all walls that an entity breaks in its turn as one event."""
+    for i in range(s.logged):
+        if s.log[i].what == Event.WALL_BROKEN and s.log[i].who == by:
+            s.log[i].value += 1
+            return
+    note(s, Event.WALL_BROKEN, by, 1)
 
 
 @kernel
 def note(s: Any, what: int, who: int, value: int) -> None:
-    """Log an event: its kind, the entity it concerns, and a number."""
+    """V29: log an event: its kind, the entity it concerns, and a number."""
     if s.logged < LOG:
         entry = s.log[s.logged]
         entry.what = what
@@ -239,20 +260,28 @@ def affect(setup: Any, s: Any, e: int, module: int, target: int, x: int, y: int)
     tool = MODULE[module]
     damage = tool.damage + KIND[s.entities[e].kind].power if tool.damage > 0 else 0
     if target == NOWHERE:
-        break_wall(s, x, y, damage)
+        break_wall(s, e, x, y, damage)
         return
     if tool.teleport > 0:
         exchange(s, e, target)
     if tool.analyze > 0:
         analyze(setup, s, e, target, tool.analyze)
-    if tool.short > 0:
-        s.entities[target].shorted = 1
+    if tool.short > 0 and s.entities[target].shorted == FREE:
+        s.entities[target].shorted = AFFECTED
         note(s, Event.SHORTED, target, 0)
-    if tool.stall > 0:
-        s.entities[target].stalled = 1
+    if tool.stall > 0 and s.entities[target].stalled == FREE:
+        s.entities[target].stalled = AFFECTED
         note(s, Event.STALLED, target, 0)
     if damage > 0:
         hurt(setup, s, e, target, damage)
+
+
+@kernel
+def pass_effects(s: Any, e: int) -> None:
+    """V15: stall and short end with the entity's turn, and it is safe from them for another."""
+    entity = s.entities[e]
+    entity.stalled = IMMUNE if entity.stalled == AFFECTED else FREE
+    entity.shorted = IMMUNE if entity.shorted == AFFECTED else FREE
 
 
 @kernel
@@ -275,6 +304,8 @@ def analyze(setup: Any, s: Any, e: int, target: int, most: int) -> None:
     s.entities[target].datum -= data
     if e == ROVER:
         note(s, Event.ANALYZED, target, gain_data(setup, s, data))
+    elif data > 0:
+        note(s, Event.STOLEN, e, data)
 
 
 @kernel

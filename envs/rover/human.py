@@ -17,7 +17,7 @@ from cogarena.envs.rover.panel import (
     line_height,
 )
 from cogarena.envs.rover.render import window_area
-from cogarena.envs.rover.state import ACTIONS, REACH_X, REACH_Y, ROVER, SLOTS
+from cogarena.envs.rover.state import ACTIONS, AFFECTED, REACH_X, REACH_Y, ROVER, SLOTS
 from cogarena.envs.rover.tables import CHASSIS
 from cogarena.envs.rover.text import event_text, events, module_name
 
@@ -33,6 +33,7 @@ KEYS: dict[str, Callable[..., str]] = {
     "remove": lambda slot: f"r{slot + 1}",
     "drop": lambda b: f"t{b + 1}",
     "use": lambda: ENTER,
+    "select": lambda slot: f"{slot + 1}",
 }
 SLOT_KEYS = tuple(str(slot + 1) for slot in range(SLOTS))
 AIMED = (Targeting.RANGED, Targeting.PIERCING)
@@ -69,10 +70,12 @@ def reason(setup: Any, s: Any, keys: str) -> str:
     if mount.module == EMPTY:
         return f"slot {slot + 1} is empty"
     name, tool = module_name(mount), MODULE[mount.module]
-    if s.entities[ROVER].shorted:
-        return "the rover is shorted: it can only move"
+    if s.entities[ROVER].shorted == AFFECTED:
+        return "the rover is shorted: no module works"
     if tool.cost >= s.entities[ROVER].energy:
         return f"{name} needs more energy than is left"
+    if tool.targeting == Targeting.LOCAL and slot != s.selected:
+        return "only one slot can be selected in a turn"
     if tool.targeting == Targeting.LOCAL:
         return f"{name} is local: it acts when you move into something"
     return f"{name} has nothing to aim at" if tool.targeting in AIMED else ""
@@ -94,7 +97,7 @@ def spots(setup: Any, s: Any, tile: int, actions: Collection[int]) -> dict[int, 
             found[action] = places.square(0, 0)
         elif name == "toggle":
             found[action] = places.row(0, SWITCH)
-        elif name in ("aim", "activate", "remove"):
+        elif name in ("aim", "activate", "remove", "select"):
             found[action] = places.row(SWITCH + index[0] * SLOT, SLOT)
         else:
             bag = SWITCH + SLOTS * SLOT + TITLE

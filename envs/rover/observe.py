@@ -14,6 +14,7 @@ from cogarena.envs.rover.state import (
     CELL,
     CELLS,
     COLUMNS,
+    IMMUNE,
     REACH_X,
     REACH_Y,
     ROVER,
@@ -65,7 +66,7 @@ class Own(IntEnum):
     POLYETHYLENE = 8
     ALUMINUM = 9
     TITANIUM = 10
-    STALLED = 11
+    STALLED = 11  # 0.5: safe from it for now, and so for SHORTED
     SHORTED = 12
     ALL_TARGETS = 13
     TOGGLED = 14
@@ -81,6 +82,9 @@ class Own(IntEnum):
     AT_WORKSHOP = 24
     AT_REPAIR_BAY = 25
     AT_OBSERVATORY = 26
+    SELECTED_1 = 27  # the slot whose local module acts on a bump
+    SELECTED_2 = 28
+    SELECTED_3 = 29
 
 
 class Pod(IntEnum):
@@ -232,8 +236,8 @@ def observe_own(setup: Any, s: Any, out: Any) -> None:
     out[Own.MOST_DATA] = most.datum / MOST_DATA
     for chassis in range(CHASSIS_COUNT):
         out[Own.POLYETHYLENE + chassis] = rover.kind == chassis
-    out[Own.STALLED] = rover.stalled
-    out[Own.SHORTED] = rover.shorted
+    out[Own.STALLED] = rover.stalled if rover.stalled != IMMUNE else HALF
+    out[Own.SHORTED] = rover.shorted if rover.shorted != IMMUNE else HALF
     out[Own.ALL_TARGETS] = s.all_targets
     out[Own.TOGGLED] = s.toggled
     out[Own.TRANSPORT] = s.transport.durability / SPARE_DURABILITY
@@ -247,6 +251,8 @@ def observe_own(setup: Any, s: Any, out: Any) -> None:
     out[Own.AT_POD] = thing == Thing.POD
     for site in range(FIRST_SITE, LAST_SITE + 1):
         out[Own.AT_FOUNDRY + site - FIRST_SITE] = thing == site
+    for slot in range(SLOTS):
+        out[Own.SELECTED_1 + slot] = slot == s.selected
 
 
 @kernel

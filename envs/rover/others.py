@@ -14,11 +14,21 @@ from cogarena.envs.rover.effects import (
     is_hostile,
     is_target,
     move_to,
+    pass_effects,
     show_before,
 )
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
 from cogarena.envs.rover.sites import arrive
-from cogarena.envs.rover.state import COLUMNS, MEMORY, NOWHERE, REACH_X, REACH_Y, ROVER, ROWS
+from cogarena.envs.rover.state import (
+    AFFECTED,
+    COLUMNS,
+    MEMORY,
+    NOWHERE,
+    REACH_X,
+    REACH_Y,
+    ROVER,
+    ROWS,
+)
 from cogarena.envs.rover.tables import KIND, TOOLS, Conduct, Nature
 from cogarena.envs.rover.vision import blocks, is_free, is_near, look_around, next_near, sees
 
@@ -65,7 +75,7 @@ def act(setup: Any, s: Any, e: int, way: Any) -> None:
             rest(s, e)
     elif KIND[s.entities[e].kind].nature == FAUNA:
         stray(s, e)
-    s.entities[e].stalled = s.entities[e].shorted = 0
+    pass_effects(s, e)
 
 
 @kernel
@@ -94,7 +104,7 @@ def rest(s: Any, e: int) -> None:
 @kernel
 def stray(s: Any, e: int) -> None:
     """V22: peaceful fauna wanders about, so that it blocks no way for long."""
-    if s.entities[e].stalled == 1 or below(s, STRAY) != 0:
+    if s.entities[e].stalled == AFFECTED or below(s, STRAY) != 0:
         return
     direction = below(s, DIRECTIONS)
     x, y = s.entities[e].x + DX[direction], s.entities[e].y + DY[direction]
@@ -108,14 +118,14 @@ def hunt(setup: Any, s: Any, e: int, way: Any) -> None:
     """V24, V25: use a module according to the entity's conduct, or else move, or else rest."""
     entity = s.entities[e]
     entity.beat = (entity.beat + 1) % RHYTHM
-    if entity.shorted == 0:
+    if entity.shorted != AFFECTED:
         module = choose(s, e)
         if module != EMPTY:
             show_before(s, e)
             strike(setup, s, e, module)
             return
     rest(s, e)
-    if entity.stalled == 1:
+    if entity.stalled == AFFECTED:
         return
     direction = step_away(s, e) if backs_off(s, e) else step_near(s, e, way)
     if direction != NOWHERE:
@@ -135,7 +145,7 @@ def choose(s: Any, e: int) -> int:
         return first_in_reach(s, e, 1)
     if conduct == KEEP_OFF and badly_hurt(s, e) and affords(s, e, MODULE[tools[MENDING]].cost):
         return tools[MENDING]
-    if conduct == KEEP_OFF and backs_off(s, e) and s.entities[e].stalled == 0:
+    if conduct == KEEP_OFF and backs_off(s, e) and s.entities[e].stalled != AFFECTED:
         return EMPTY
     return first_in_reach(s, e, 0)
 
@@ -152,7 +162,7 @@ def first_in_reach(s: Any, e: int, first: int) -> int:
 
 @kernel
 def can_reach(s: Any, e: int, module: int) -> bool:
-    """V17–V19: the entity can afford the module, and it would act on the rover."""
+    """V17–V19, V25: the module is affordable and would act on the rover; beside it none swaps."""
     tool, entity, rover = MODULE[module], s.entities[e], s.entities[ROVER]
     if not affords(s, e, tool.cost) or tool.targeting == INTERNAL:
         return False
@@ -160,7 +170,8 @@ def can_reach(s: Any, e: int, module: int) -> bool:
         return chebyshev(entity.x, entity.y, rover.x, rover.y) <= tool.reach
     if entity.x != rover.x and entity.y != rover.y:
         return False
-    if manhattan(entity.x, entity.y, rover.x, rover.y) > tool.reach:
+    away = manhattan(entity.x, entity.y, rover.x, rover.y)
+    if away > tool.reach or (away == 1 and tool.teleport > 0):
         return False
     return has_line(s, e, tool.targeting == PIERCING)
 

@@ -27,7 +27,7 @@ from cogarena.envs.core.draw.canvas import (
 )
 from cogarena.envs.rover.modules import EMPTY, MODULE, NAMES, Targeting
 from cogarena.envs.rover.scenery import DARK, THING_COLOURS, terrain_colour
-from cogarena.envs.rover.state import BAG, REACH_X, REACH_Y, ROVER, SLOTS
+from cogarena.envs.rover.state import AFFECTED, BAG, REACH_X, REACH_Y, ROVER, SLOTS
 from cogarena.envs.rover.tables import CHASSIS, KIND, Kind, Terrain, Thing, words
 from cogarena.envs.rover.text import event_text, events
 
@@ -126,7 +126,7 @@ def condition(s: Any) -> Iterator[Row]:
     most = KIND[rover.kind]
     for name, field, colour in SPECIFICATIONS:
         yield BAR, paint_bar, (name, int(rover[field]), int(most[field]), colour)
-    ails = [word for word in ("stalled", "shorted") if rover[word]]
+    ails = [word for word in ("stalled", "shorted") if rover[word] == AFFECTED]
     yield NOTE, paint_note, (", ".join([words(Kind(rover.kind)), *ails]), PAPER)
     yield NOTE, paint_note, (f"power {most.power} · sensitivity {most.sensitivity}", MUTED)
     yield NOTE, paint_note, transport(s)
@@ -154,7 +154,7 @@ def modules(s: Any) -> Iterator[Row]:
     yield SWITCH, paint_switch, (bool(s.all_targets),)
     for i in range(SLOTS):
         usable = i < CHASSIS[rover.kind].slots
-        yield SLOT, paint_slot, (i + 1, mount(s.slots[i]), power, usable)
+        yield SLOT, paint_slot, (i + 1, mount(s.slots[i]), power, usable, bool(i == s.selected))
     bag = [mount(s.bag[b]) for b in range(BAG)]
     held = sum(module != EMPTY for module, _ in bag)
     yield TITLE, paint_note, (f"Bag: {held} of {BAG}", MUTED)
@@ -203,12 +203,13 @@ def paint_switch(canvas: Canvas, line: int, width: int, middle: float, everythin
 
 def paint_slot(
     canvas: Canvas, line: int, width: int, middle: float,
-    number: int, held: Mount, power: int, usable: bool,
+    number: int, held: Mount, power: int, usable: bool, selected: bool,
 ) -> None:  # fmt: skip
-    """A slot of the chassis, two lines of text high."""
+    """A slot of the chassis, two lines of text high; the selected one is highlighted (V18)."""
     height = 2 * middle - max(1, round(0.2 * line))
     canvas.rectangle(0, 0, width, height, BOX if usable else BACKGROUND)
-    canvas.rectangle(0, 0, round(BADGE * line), height, SKY if held[0] else GRID)
+    badge = ORANGE if selected else SKY if held[0] else GRID
+    canvas.rectangle(0, 0, round(BADGE * line), height, badge)
     write(canvas, line, (0, BADGE * line), height / 2, str(number), INK, "middle")
     vacant = "empty" if usable else "no slot on this chassis"
     paint_module(canvas, line, width, height / 2, held, power, vacant)

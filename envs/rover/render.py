@@ -39,7 +39,7 @@ from cogarena.envs.rover.panel import (
 )
 from cogarena.envs.rover.pictures import BLOOD, draw_being
 from cogarena.envs.rover.scenery import DARK, Facts, cracks, square_pixels, variants
-from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
+from cogarena.envs.rover.state import AFFECTED, COLUMNS, REACH_X, REACH_Y, ROVER, ROWS, Outcome
 from cogarena.envs.rover.tables import KIND, Terrain, Thing
 from cogarena.envs.rover.text import headline
 from cogarena.envs.rover.vision import look_around, sees
@@ -169,7 +169,8 @@ def beings(s: Any) -> list[tuple[int, int, Being, Facts]]:
         if e != ROVER and not (entity.integrity and visible[row, column]):
             continue
         facts = land_facts(s, column + west, row + north)
-        flags = bool(entity.hostile), bool(entity.stalled), bool(entity.shorted)
+        stalled, shorted = bool(entity.stalled == AFFECTED), bool(entity.shorted == AFFECTED)
+        flags = bool(entity.hostile), stalled, shorted
         found.append((column, row, (int(entity.kind), int(entity.integrity), *flags), facts))
     return found
 

@@ -11,7 +11,16 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside
 from cogarena.envs.core.header import PASS, ask, begin_step, is_asked, over
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below, seed_rng
-from cogarena.envs.rover.effects import activate, affords, end, is_hostile, is_target, move_to, note
+from cogarena.envs.rover.effects import (
+    activate,
+    affords,
+    end,
+    is_hostile,
+    is_target,
+    move_to,
+    note,
+    pass_effects,
+)
 from cogarena.envs.rover.modules import (
     EMPTY,
     MODULE,
@@ -30,6 +39,7 @@ from cogarena.envs.rover.planet import land
 from cogarena.envs.rover.sites import arrive, can_use, thing_here, use_here
 from cogarena.envs.rover.state import (
     ACTIONS,
+    AFFECTED,
     BAG,
     NOWHERE,
     ROVER,
@@ -51,6 +61,7 @@ RANGED, PIERCING = int(Targeting.RANGED), int(Targeting.PIERCING)
 MOVE, AIM, ACTIVATE = ACTIONS.start("move"), ACTIONS.start("aim"), ACTIONS.start("activate")
 TOGGLE, INSTALL = ACTIONS.start("toggle"), ACTIONS.start("install")
 REMOVE, DROP, USE = ACTIONS.start("remove"), ACTIONS.start("drop"), ACTIONS.start("use")
+SELECT = ACTIONS.start("select")
 WAIT_COST = 1  # V4
 
 
@@ -128,13 +139,12 @@ def step(setup: Any, s: Any, action: int) -> None:
     """V1: the rover's turn, then that of all other entities, then the end of the turn."""
     begin_step(s)
     s.logged = 0
-    if action == TOGGLE:  # V18: takes no turn
-        s.all_targets = 1 - s.all_targets
-        s.toggled = 1
+    if action == TOGGLE or action >= SELECT:  # these take no turn
+        set_local(s, action)
         return
     planet = s.planet
     take_turn(setup, s, action)
-    s.entities[ROVER].stalled = s.entities[ROVER].shorted = 0
+    pass_effects(s, ROVER)
     if s.stale == 1:
         look_around(setup, s)
     if not over(s) and s.planet == planet:
@@ -144,13 +154,24 @@ def step(setup: Any, s: Any, action: int) -> None:
 
 
 @kernel
+def set_local(s: Any, action: int) -> None:
+    """V18: choose on what local modules act, or which of them acts."""
+    if action == TOGGLE:
+        s.all_targets = 1 - s.all_targets
+        s.toggled = 1
+    else:
+        s.selected = action - SELECT
+        s.reselected = 1
+
+
+@kernel
 def end_turn(setup: Any, s: Any) -> None:
     """V3, V4: the pod restores energy; the next turn begins unless this was the last."""
     if s.stale == 1:
         look_around(setup, s)
     if thing_here(s) == Thing.POD:
         s.entities[ROVER].energy = KIND[s.entities[ROVER].kind].energy
-    s.toggled = 0
+    s.toggled = s.reselected = 0
     if s.turn == setup.turns:
         s.truncated = True
         s.pending = 0
@@ -160,13 +181,11 @@ def end_turn(setup: Any, s: Any) -> None:
 
 @kernel
 def legal_turn(setup: Any, s: Any, mask: Any) -> None:
-    """V27: the legal actions. A shorted rover can only wait, move and toggle (V15)."""
+    """V27: the legal actions."""
     mask[PASS] = 1
     mask[TOGGLE] = s.toggled == 0
     for direction in range(DIRECTIONS):
         mask[MOVE + direction] = can_move(s, direction) or can_bump(s, direction)
-    if s.entities[ROVER].shorted == 1:
-        return
     for slot in range(SLOTS):
         legal_for_slot(s, slot, mask)
     legal_in_bag(s, mask)
@@ -175,12 +194,13 @@ def legal_turn(setup: Any, s: Any, mask: Any) -> None:
 
 @kernel
 def legal_for_slot(s: Any, slot: int, mask: Any) -> None:
-    """The uses of the module in a slot, and removing it."""
+    """Selecting or removing the module in a slot, and its uses, of which a short leaves none."""
     module = s.slots[slot].module
     if module == EMPTY:
         return
     mask[REMOVE + slot] = free_place(s) != NOWHERE
-    if not affords(s, ROVER, MODULE[module].cost):
+    mask[SELECT + slot] = can_select(s, slot)
+    if s.entities[ROVER].shorted == AFFECTED or not affords(s, ROVER, MODULE[module].cost):
         return
     targeting = MODULE[module].targeting
     if targeting in (INTERNAL, BURST):
@@ -207,7 +227,7 @@ def legal_in_bag(s: Any, mask: Any) -> None:
 def can_move(s: Any, direction: int) -> bool:
     """V11, V13: the square is free, the transport module usable, and the rover not stalled."""
     rover = s.entities[ROVER]
-    if rover.stalled == 1 or s.transport.durability == 0:
+    if rover.stalled == AFFECTED or s.transport.durability == 0:
         return False
     if not affords(s, ROVER, CHASSIS[rover.kind].transport):
         return False
@@ -219,7 +239,7 @@ def can_bump(s: Any, direction: int) -> bool:
     """V18: a target of the chosen kind is there, and a local module can be used."""
     rover = s.entities[ROVER]
     x, y = rover.x + DX[direction], rover.y + DY[direction]
-    if rover.shorted == 1 or not is_target(s, x, y) or local_slot(s) == NOWHERE:
+    if rover.shorted == AFFECTED or not is_target(s, x, y) or local_slot(s) == NOWHERE:
         return False
     who = s.who[y, x] - 1
     return s.all_targets == 1 or (who != NOWHERE and is_hostile(s, who))
@@ -227,16 +247,32 @@ def can_bump(s: Any, direction: int) -> bool:
 
 @kernel
 def local_slot(s: Any) -> int:
-    """V18: the first slot with an affordable local module, or NOWHERE."""
+    """V18: the slot that acts on a bump: the selected or else the first that can, or NOWHERE."""
+    if can_strike(s, s.selected):
+        return int(s.selected)
     for slot in range(SLOTS):
-        module = s.slots[slot].module
-        if (
-            module != EMPTY
-            and MODULE[module].targeting == LOCAL
-            and affords(s, ROVER, MODULE[module].cost)
-        ):
+        if can_strike(s, slot):
             return slot
     return NOWHERE
+
+
+@kernel
+def can_strike(s: Any, slot: int) -> bool:
+    """The slot holds a local module that the rover can afford."""
+    return has_local(s, slot) and affords(s, ROVER, MODULE[s.slots[slot].module].cost)
+
+
+@kernel
+def has_local(s: Any, slot: int) -> bool:
+    """The slot holds a local module."""
+    module = s.slots[slot].module
+    return module != EMPTY and MODULE[module].targeting == LOCAL
+
+
+@kernel
+def can_select(s: Any, slot: int) -> bool:
+    """V18: another slot with a local module; once a turn, so that every episode ends."""
+    return s.reselected == 0 and slot != s.selected and has_local(s, slot)
 
 
 @kernel
@@ -267,14 +303,22 @@ def take_turn(setup: Any, s: Any, action: int) -> None:
         use_slot(setup, s, slot, direction)
     elif action < TOGGLE:
         use_slot(setup, s, action - ACTIVATE, 0)
-    elif action < REMOVE:
+    elif action < USE:
+        change_modules(s, action)
+        wait(s)
+    else:
+        use_here(setup, s)
+
+
+@kernel
+def change_modules(s: Any, action: int) -> None:
+    """V10: install a module, remove it, or throw it away; the rover waits meanwhile (V4)."""
+    if action < REMOVE:
         install(s, (action - INSTALL) // SLOTS, (action - INSTALL) % SLOTS)
     elif action < DROP:
         put_away(s, action - REMOVE)
-    elif action < USE:
-        empty(s.bag[action - DROP])
     else:
-        use_here(setup, s)
+        empty(s.bag[action - DROP])
 
 
 @kernel

@@ -16,9 +16,14 @@ COLUMNS, ROWS = 17, 11  # of the window (V26)
 REACH_X, REACH_Y = COLUMNS // 2, ROWS // 2  # V1: entities within this distance act
 CELL = 5  # side of a cell of the coarse map, in squares
 CELLS = SIZE // CELL
-LOG = 24  # events logged per turn, at most
 MEMORY = 10  # turns for which a hostile remembers the rover (V25)
 NOWHERE = -1
+FREE, AFFECTED, IMMUNE = 0, 1, 2  # by a stall or short: in the next turn, or in the last (V15)
+
+# V29: the most events of a turn. The rover's module acts on 48 squares, breaks walls and wears out;
+# the module of another entity causes 3, a warden's 3 more; an entity stands 5 bursts of others; all
+# can be destroyed, and the factory shuts.
+LOG = 48 + 2 + 3 * (ENTITIES - 1) + 3 + 5 * (ENTITIES - 1) + ENTITIES + 1
 
 
 class Decision(IntEnum):
@@ -77,13 +82,14 @@ class Event(IntEnum):
     STALLED = 4
     SHORTED = 5
     TELEPORTED = 6
-    WALL_BROKEN = 7
+    WALL_BROKEN = 7  # walls that `who` broke
     DISINTEGRATED = 8  # the module
     FOUND = 9  # the module
     HULL_REPAIRED = 10  # integrity restored
     SITE_USED = 11  # the Thing
     FACTORY_SHUT = 12  # planets done
     LANDED = 13  # the planet
+    STOLEN = 14  # data that `who` took from the rover
 
 
 ENTITY = record(
@@ -95,8 +101,8 @@ ENTITY = record(
     ("shielding", "i1"),
     ("datum", "i1"),  # data carried
     ("hostile", "i1"),  # 1: hunts the rover when it knows of it
-    ("stalled", "i1"),  # 1: cannot move in its next turn (V15)
-    ("shorted", "i1"),  # 1: can only move in its next turn (V15)
+    ("stalled", "i1"),  # AFFECTED: cannot move in its next turn (V15)
+    ("shorted", "i1"),  # AFFECTED: can use no module in its next turn except to move (V15)
     ("alert", "i1"),  # turns until it forgets the rover; 0: has not noticed it
     ("beat", "i1"),  # turns of its hunt, modulo the rhythm in which some act
     ("post_x", "i1"),  # where it was placed
@@ -138,6 +144,8 @@ STATE = record(
     ("outcome", "i1"),
     ("all_targets", "i1"),  # 1: local modules act on all entities, 0: on hostile ones (V18)
     ("toggled", "i1"),  # 1: in this turn
+    ("selected", "i1"),  # the slot whose local module acts on a bump (V18)
+    ("reselected", "i1"),  # 1: in this turn
     ("stale", "i1"),  # 1: `sight` must be computed again
     ("pod_x", "i1"),
     ("pod_y", "i1"),
@@ -145,7 +153,7 @@ STATE = record(
     ("slots", MOUNT, (SLOTS,)),
     ("bag", MOUNT, (BAG,)),
     ("count", "i1"),  # of entities
-    ("logged", "i1"),
+    ("logged", "i2"),
     ("log", NOTE, (LOG,)),
     ("sight", "u1", (ROWS * COLUMNS,)),  # 1: the rover sees it; squares of the window by row
     ("chart", "i1", (len(Cell), CELLS, CELLS)),  # the coarse map: seen squares of a kind, by y, x
@@ -188,4 +196,5 @@ ACTIONS = Actions(
     Block("remove", (SLOTS,), "put the module of a slot into the bag"),
     Block("drop", (BAG,), "throw a module of the bag away"),
     Block("use", (), "use the site the rover stands on, or launch from the drop pod"),
+    Block("select", (SLOTS,), "let the local module of a slot act on a bump; takes no turn"),
 )

@@ -9,6 +9,7 @@ from cogarena.envs.rover.modules import EMPTY, NAMES
 from cogarena.envs.rover.sites import thing_here
 from cogarena.envs.rover.state import (
     ACTIONS,
+    AFFECTED,
     BAG,
     COLUMNS,
     REACH_X,
@@ -60,6 +61,7 @@ SENTENCES: dict[str, Callable[..., str]] = {
     "remove": lambda s, slot: f"remove {module_name(s.slots[slot])}",
     "drop": lambda s, b: f"throw {module_name(s.bag[b])} away",
     "use": use_text,
+    "select": lambda s, slot: f"select slot {slot + 1}: {module_name(s.slots[slot])}",
 }
 
 
@@ -110,18 +112,17 @@ def specification(s: Any) -> list[str]:
     """The rover's condition in two lines."""
     rover = s.entities[ROVER]
     most = KIND[rover.kind]
-    ails = [word for word, ail in (("stalled", rover.stalled), ("shorted", rover.shorted)) if ail]
+    ails = [word for word in ("stalled", "shorted") if rover[word] == AFFECTED]
     bars = (
         f"energy {rover.energy}/{most.energy}",
         f"integrity {rover.integrity}/{most.integrity}",
         f"shielding {rover.shielding}/{most.shielding}",
         f"data {rover.datum}/{most.datum}",
     )
-    aims = "all" if s.all_targets else "hostile"
-    return [
-        " · ".join(bars),
-        ", ".join([f"{words(Kind(rover.kind))} chassis", f"aims at {aims} entities", *ails]),
-    ]
+    chassis = f"{words(Kind(rover.kind))} chassis"
+    aims = f"aims at {'all' if s.all_targets else 'hostile'} entities"
+    selected = f"selected slot {s.selected + 1}"
+    return [" · ".join(bars), ", ".join([chassis, aims, selected, *ails])]
 
 
 def modules_text(s: Any) -> list[str]:
@@ -142,12 +143,14 @@ VALUES: dict[Event, tuple[str, Callable[[int], Any]]] = {
     Event.HIT: ("damage", int),
     Event.MISSED: ("module", NAMES.__getitem__),
     Event.ANALYZED: ("data", int),
+    Event.WALL_BROKEN: ("walls", int),
     Event.DISINTEGRATED: ("module", NAMES.__getitem__),
     Event.FOUND: ("module", NAMES.__getitem__),
     Event.HULL_REPAIRED: ("integrity", int),
     Event.SITE_USED: ("site", lambda thing: words(Thing(thing))),
     Event.FACTORY_SHUT: ("factories", int),
     Event.LANDED: ("planet", lambda planet: planet + 1),
+    Event.STOLEN: ("data", int),
 }
 
 TEXTS = {
@@ -158,13 +161,14 @@ TEXTS = {
     "stalled": "{who} is stalled",
     "shorted": "{who} is shorted",
     "teleported": "{who} teleports",
-    "wall_broken": "a wall breaks",
+    "wall_broken": "walls broken by {who}: {walls}",
     "disintegrated": "{module} disintegrates",
     "found": "found: {module}",
     "hull_repaired": "hull repaired by {integrity}",
     "site_used": "{site} used",
     "factory_shut": "factory {factories} is shut down",
     "landed": "landed on planet {planet}",
+    "stolen": "{who} steals {data} data",
 }
 
 

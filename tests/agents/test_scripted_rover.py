@@ -3,6 +3,7 @@ import pytest
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.rover.memory import HOSTILE, MEMORY, SEEN_BIT
+from cogarena.agents.scripted.rover.modules import best_generator, local_slot
 from cogarena.agents.scripted.rover.reading import POD, SEEN, read
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
@@ -10,7 +11,7 @@ from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.rover.modules import MODULE
 from cogarena.envs.rover.observe import OTHERS
-from cogarena.envs.rover.state import BAG, ROVER, SLOTS
+from cogarena.envs.rover.state import AFFECTED, BAG, FREE, IMMUNE, NOWHERE, ROVER, SLOTS
 from cogarena.envs.rover.tables import KIND
 from cogarena.envs.rover.vision import sees
 from cogarena.training.studies.rover_rates import play
@@ -145,6 +146,30 @@ def test_modules_are_read_as_they_are():
             for field in module.dtype.names[2:]:
                 assert module[field] == row[field], field
             assert module.uses == mount.durability
+
+
+def test_the_slot_that_acts_on_a_bump_is_read_as_selected():
+    episode = begun(QUICK | {"start_modules": ("Sonic Module", "Ohm Probe")})
+    assert (read_from(episode).selected, local_slot(read_from(episode))) == (0, 0)
+    episode.act(GAME.actions.number("select", 1))
+    assert (read_from(episode).selected, local_slot(read_from(episode))) == (1, 1)
+
+
+@pytest.mark.parametrize(("state", "affected"), [(FREE, 0), (AFFECTED, 1), (IMMUNE, 0)])
+def test_a_rover_that_is_safe_from_an_effect_is_not_taken_for_affected(state, affected):
+    episode = begun()
+    episode.s.entities[ROVER].stalled = episode.s.entities[ROVER].shorted = state
+    episode._refresh()
+    assert (read_from(episode).stalled, read_from(episode).shorted) == (affected, affected)
+
+
+@pytest.mark.parametrize(("energy", "place"), [(2, NOWHERE), (3, SLOTS)])
+def test_a_generator_in_the_bag_must_be_installed_before_it_can_be_used(energy, place):
+    kit = ("Sonic Module", "Ohm Probe", "Gas Generator")
+    episode = begun(QUICK | {"start_modules": kit})
+    episode.s.entities[ROVER].energy = energy
+    episode._refresh()
+    assert best_generator(read_from(episode)) == place
 
 
 def test_entities_in_sight_are_read_as_they_are():

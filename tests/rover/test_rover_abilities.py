@@ -3,8 +3,9 @@
 import pytest
 
 from cogarena.envs.rover.modules import NUMBER
-from cogarena.envs.rover.state import Event
-from cogarena.envs.rover.tables import Thing
+from cogarena.envs.rover.observe import Own
+from cogarena.envs.rover.state import AFFECTED, FREE, IMMUNE, Event
+from cogarena.envs.rover.tables import Kind, Thing
 from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
 
 HIT, TELEPORTED, ANALYZED = Event.HIT, Event.TELEPORTED, Event.ANALYZED
@@ -199,13 +200,81 @@ def test_v15_a_stalled_rover_stands_for_its_next_turn():
     assert scene.can("move", WEST)
 
 
-def test_v15_a_shorted_rover_can_only_move_wait_and_toggle():
-    scene = Scene("...\n.@d\n.c.", on="O", slots=("Sonic Module", "Repair Kit"), bag=("Ohm Probe",))
-    scene.give("@", datum=9).roll("d20=20").wait()
-    assert scene.rover.shorted == 1
-    assert scene.choices() == {("wait",), ("toggle",), ("move", NORTH), ("move", WEST)}
+def test_v15_a_shorted_rover_uses_no_module_but_the_one_that_moves_it():
+    scene = Scene("...\n.@d\n.c.", slots=("Repair Kit", "Sonic Module", "Gas Laser"),
+                  chassis=Kind.ALUMINUM)  # fmt: skip
+    scene.roll("d20=20").wait()
+    assert scene.rover.shorted == AFFECTED
+    used = {choice for choice in scene.choices() if choice[0] in ("move", "aim", "activate")}
+    assert used == {("move", NORTH), ("move", WEST)}
     scene.peaceful("d").wait()
-    assert scene.can("activate", 1)
+    assert scene.can("activate", 0)
+
+
+@pytest.mark.parametrize(
+    "choice", [("install", 0, 0), ("remove", 0), ("drop", 0), ("use",), ("select", 1)]
+)
+def test_v15_a_shorted_rover_handles_its_modules_and_uses_places(choice):
+    scene = Scene("@", on="O", slots=("Sonic Module", "Heat Sink"), bag=("Ohm Probe",))
+    assert scene.give("@", shorted=AFFECTED, datum=9).can(*choice)
+
+
+def test_v15_a_shorted_rover_may_launch():
+    scene = Scene("@", on="P").give("@", shorted=AFFECTED)
+    scene.s.shut = 1
+    assert scene.can("use")
+
+
+def test_v15_two_neighbours_cannot_stall_and_short_the_rover_for_ever():
+    scene = Scene("t@d\n^.^", slots=("Repair Kit",))
+    helpless = []
+    for _ in range(4):
+        scene.give("@", integrity=20).roll("d20=20", "d20=20").wait()
+        helpless.append(not scene.can("move", SOUTH) and not scene.can("activate", 0))
+    assert helpless == [True, False, True, False]
+
+
+@pytest.mark.parametrize(("sign", "effect"), [("t", "stalled"), ("d", "shorted")])
+def test_v15_an_effect_is_not_renewed_before_a_turn_without_it(sign, effect):
+    scene = Scene(f"@{sign}")
+    states, told = [], []
+    for _ in range(5):
+        scene.give("@", integrity=20).roll("d20=20").wait()
+        states.append(int(scene.rover[effect]))
+        told.append(bool(scene.happened(Event[effect.upper()])))
+    assert states == [AFFECTED, IMMUNE, AFFECTED, IMMUNE, AFFECTED]
+    assert told == [True, False, True, False, True]
+
+
+def test_v15_a_turn_without_an_effect_that_did_not_come_again_ends_the_immunity():
+    scene = Scene("@t").roll("d20=20").wait().peaceful("t")
+    assert scene.wait().rover.stalled == IMMUNE
+    assert scene.wait().rover.stalled == FREE
+
+
+def test_v15_stall_and_short_are_renewed_apart():
+    scene = Scene("@d").give("@", stalled=IMMUNE).roll("d20=20").wait()
+    assert (scene.rover.stalled, scene.rover.shorted) == (FREE, AFFECTED)
+
+
+def test_v15_a_machine_is_not_shorted_again_before_a_turn_without_it():
+    scene = Scene("@p", slots=("Chilling Blaster",))
+    struck = []
+    for _ in range(4):
+        scene.give("@", shielding=6).give("p", integrity=50).roll("d12=12", "d20=20").aim(EAST)
+        struck.append(scene.rover.shielding < 6)
+    assert struck == [False, True, False, True]
+
+
+def test_v15_two_of_a_kind_affect_the_rover_once():
+    scene = Scene("t@t").roll("d20=20", "d20=20").wait()
+    assert len(scene.happened(Event.STALLED)) == 1
+
+
+@pytest.mark.parametrize(("state", "shown"), [(FREE, 0), (AFFECTED, 1), (IMMUNE, 0.5)])
+def test_v15_the_observation_shows_an_effect_and_the_turn_after_it(state, shown):
+    scene = Scene("@").give("@", stalled=state, shorted=state)
+    assert [scene.seen.own[Own.STALLED], scene.seen.own[Own.SHORTED]] == [shown, shown]
 
 
 def test_v15_stall_and_short_of_the_rover_outlive_the_turn_they_came_in():

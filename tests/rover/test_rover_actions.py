@@ -1,11 +1,14 @@
 """Legal actions and actions as words (V27)."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import IllegalActionError
 from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.human import HUMAN
 from cogarena.envs.rover.state import ACTIONS
 from cogarena.envs.rover.tables import Kind
 from cogarena.envs.rover.text import action_text, ansi, event_text, events
@@ -18,9 +21,9 @@ def installs(places, slots):
     return {("install", b, slot) for b in places for slot in slots}
 
 
-def test_v27_there_are_49_actions():
+def test_v27_there_are_52_actions():
     blocks = {"wait": 1, "move": 4, "aim": 12, "activate": 3, "toggle": 1, "install": 18,
-              "remove": 3, "drop": 6, "use": 1}  # fmt: skip
+              "remove": 3, "drop": 6, "use": 1, "select": 3}  # fmt: skip
     names = [ACTIONS.name(action)[0] for action in range(ACTIONS.count)]
     assert {name: names.count(name) for name in dict.fromkeys(names)} == blocks
 
@@ -48,7 +51,7 @@ def test_v27_a_rover_with_everything_can_do_this_and_nothing_else():
     assert scene.choices() == ALWAYS | {
         ("move", NORTH), ("move", EAST), ("aim", 0, NORTH), ("aim", 0, WEST), ("activate", 2),
         *installs([0], range(3)), ("install", 1, 0), ("remove", 0), ("remove", 1), ("remove", 2),
-        ("drop", 0), ("drop", 1), ("use",),
+        ("drop", 0), ("drop", 1), ("use",), ("select", 1),
     }  # fmt: skip
 
 
@@ -70,7 +73,10 @@ def test_v27_a_shorted_rover():
     scene = Scene(".p.\n.@.", on="P", slots=("Sonic Module", "Repair Kit"), bag=("Ohm Probe",))
     scene.s.shut = 1
     scene.give("@", shorted=1)
-    assert scene.choices() == ALWAYS | {("move", EAST), ("move", WEST)}
+    assert scene.choices() == ALWAYS | {
+        ("move", EAST), ("move", WEST), *installs([0], range(2)), ("remove", 0), ("remove", 1),
+        ("drop", 0), ("use",),
+    }  # fmt: skip
 
 
 def test_v27_a_rover_with_its_last_energy_can_still_change_modules():
@@ -111,7 +117,8 @@ def test_v27_an_illegal_action_is_refused():
      ("aim", (0, WEST), "use Gas Laser west"), ("activate", (1,), "use Repair Kit"),
      ("toggle", (), "aim local modules at all entities"),
      ("install", (0, 1), "install Ohm Probe in slot 2"), ("remove", (1,), "remove Repair Kit"),
-     ("drop", (0,), "throw Ohm Probe away"), ("use", (), "use the repair bay")],
+     ("drop", (0,), "throw Ohm Probe away"), ("use", (), "use the repair bay"),
+     ("select", (0,), "select slot 1: Gas Laser")],
 )  # fmt: skip
 def test_v27_actions_have_words(name, index, words):
     scene = Scene("@", on="R", slots=("Gas Laser", "Repair Kit"), bag=("Ohm Probe",))
@@ -148,6 +155,42 @@ def test_v27_the_text_tells_how_things_stand():
     scene.s.shut = 1
     assert "launch from the drop pod" in ansi(scene.setup, scene.s)
     assert "lost" in ansi(scene.setup, scene.give("@", energy=1).wait().s)
+
+
+def test_v27_the_text_tells_which_slot_is_selected():
+    scene = Scene("@", slots=("Sonic Module", "Ohm Probe"))
+    assert "selected slot 1" in ansi(scene.setup, scene.s)
+    assert "selected slot 2" in ansi(scene.setup, scene.turn("select", 1).s)
+
+
+def test_v27_a_slot_with_a_local_module_is_selected_by_its_number():
+    scene = Scene("@", slots=("Sonic Module", "Ohm Probe"))
+    keys = HUMAN.keys(scene.setup, scene.s, scene.legal())
+    assert keys[ACTIONS.number("select", 1)] == "2"
+
+
+def test_v27_no_keys_begin_with_those_of_another_action():
+    scene = Scene(".p.\nc@.", on="O", slots=("Sonic Module", "Ohm Probe", "Gas Laser"),
+                  bag=("Repair Kit",), chassis=Kind.ALUMINUM)  # fmt: skip
+    keys = sorted(HUMAN.keys(scene.setup, scene.s, scene.give("@", datum=3).legal()).values())
+    assert "2" in keys
+    assert not any(after.startswith(key) for key, after in pairwise(keys))
+
+
+def test_v27_why_a_local_module_cannot_be_activated_or_selected_is_told():
+    scene = Scene("@", slots=("Sonic Module", "Ohm Probe"))
+    assert "acts when you move into something" in HUMAN.reason(scene.setup, scene.s, "1")
+    assert HUMAN.reason(scene.setup, scene.turn("select", 1).s, "1") == (
+        "only one slot can be selected in a turn"
+    )
+    scene.give("@", shorted=1)
+    assert HUMAN.reason(scene.setup, scene.s, "1") == "the rover is shorted: no module works"
+
+
+def test_v27_a_slot_is_selected_by_a_click_on_its_row():
+    scene = Scene("@", slots=("Sonic Module", "Ohm Probe"))
+    spots = HUMAN.spots(scene.setup, scene.s, 32, scene.legal())
+    assert spots[ACTIONS.number("select", 1)] == spots[ACTIONS.number("remove", 1)]
 
 
 def test_v27_what_happened_is_told_in_words():

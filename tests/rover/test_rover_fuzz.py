@@ -17,7 +17,7 @@ EPISODES = 150  # of each of the examples
 STEPS_BETWEEN_LOOKS = 25
 WEIGHTS = {
     "wait": 0.4, "move": 4, "aim": 8, "activate": 2, "toggle": 1, "install": 0.3, "remove": 0.3,
-    "drop": 0.1, "use": 30,
+    "drop": 0.1, "use": 30, "select": 1,
 }  # fmt: skip
 WEIGHT = np.array([WEIGHTS[ACTIONS.name(action)[0]] for action in range(ACTIONS.count)])
 PRICES = {Thing.WORKSHOP: 6, Thing.REPAIR_BAY: 4, Thing.OBSERVATORY: 3}
@@ -60,7 +60,7 @@ class Campaigns:
         self.actions.update(ACTIONS.name(int(action))[0] for action in actions[running])
         self.read_log()
         self.check_accounts()
-        for row in np.flatnonzero(running & (self.states["logged"] < LOG)):
+        for row in np.flatnonzero(running):
             check_rover(before[row], int(planets[row]), self.states[row], int(actions[row]))
         self.episodes += int(self.batch.over.sum())
         self.won += int((self.states["outcome"][self.batch.over] == Outcome.WON).sum())
@@ -101,10 +101,9 @@ def check_rover(before, planet, s, action):
     notes = s.log[: s.logged].tolist()
     rover, hits = s.entities[0], told(notes, Event.HIT, 0)
     spent = sum(price(thing, before.kind) for thing in told(notes, Event.SITE_USED))
-    gained = int(rover.datum) - int(before.datum) + spent
-    if not hits:  # the Foreman takes data with its blows
-        assert gained >= 0
-        assert gained >= sum(told(notes, Event.ANALYZED))
+    stolen = sum(told(notes, Event.STOLEN))
+    gained = int(rover.datum) - int(before.datum) + spent + stolen
+    assert gained >= sum(told(notes, Event.ANALYZED)) >= 0
     if action == 0:
         lost = int(before.integrity) + int(before.shielding) - rover.integrity - rover.shielding
         mended = sum(told(notes, Event.HULL_REPAIRED))

@@ -79,13 +79,25 @@ def test_v25_each_step_is_one_of_a_shortest_free_way(seed):
 
 
 def test_v25_a_hostile_uses_its_best_module_in_reach():
-    scene = Scene("@b").roll("d12=12").wait()
+    scene = Scene("@.b").roll("d12=12").wait()
     assert scene.happened(Event.TELEPORTED) == [0]
 
 
 def test_v25_a_hostile_that_cannot_pay_its_best_module_uses_the_next():
-    scene = Scene("@b").give("b", energy=2).roll("d20=20").wait()
+    scene = Scene("@3").give("3", energy=3).roll("d20=20").wait()
+    assert scene.log == [(Event.HIT, 0, 4)]
+
+
+def test_v25_a_machine_beside_the_rover_attacks_instead_of_swapping_places():
+    scene = Scene("@b").roll("d20=20").wait()
     assert scene.log == [(Event.HIT, 0, 3)]
+    assert (scene.at(), scene.at("b")) == ((1, 1), (2, 1))
+
+
+def test_v25_a_machine_at_a_corner_of_the_rover_steps_beside_it():
+    scene = Scene("@.\n.b").wait()
+    assert scene.log == []
+    assert scene.at("b") in ((2, 1), (1, 2))
 
 
 def test_v25_a_hostile_strikes_rather_than_moves():

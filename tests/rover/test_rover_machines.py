@@ -184,6 +184,12 @@ def test_v24_the_loom_drags_and_stalls_a_rover_every_third_turn():
     assert (scene.at(), scene.at("3")) == ((3, 1), (1, 1))
 
 
+def test_v24_the_loom_beside_the_rover_strikes_instead_of_swapping_places():
+    scene = Scene("@3").give("3", beat=2).roll("d20=20").wait()
+    assert scene.log == [(Event.STALLED, 0, 0), (Event.HIT, 0, 3)]
+    assert scene.at() == (1, 1)
+
+
 def test_v24_the_loom_closes_in_between_its_snares():
     scene = Scene("@.3").wait()
     assert scene.log == []

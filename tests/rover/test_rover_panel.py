@@ -49,6 +49,7 @@ PANEL_CHANGES = {
     "a module in the bag": lambda scene: setattr(scene.s.bag[2], "module", 7),
     "a spare transport in the bag": lambda scene: setattr(scene.s.bag[0], "module", SPARE),
     "the toggle": lambda scene: setattr(scene.s, "all_targets", 1),
+    "another slot selected": lambda scene: setattr(scene.s, "selected", 1),
     "a step less": lambda scene: setattr(scene.s.transport, "durability", 599),
     "no transport": lambda scene: setattr(scene.s.transport, "module", 0),
     "data in all": lambda scene: setattr(scene.s, "gathered", 3),

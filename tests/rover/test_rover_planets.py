@@ -111,7 +111,7 @@ def test_v20_a_broken_wall_is_floor():
     scene.s.wall[1, 2] = 3
     scene.move(EAST)
     assert scene.s.terrain[1, 2] == Terrain.FLOOR
-    assert scene.happened(Event.WALL_BROKEN) == [0]
+    assert scene.happened(Event.WALL_BROKEN) == [1]
     assert scene.move(EAST).at() == (2, 1)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cogarena.envs.rover.effects import hits
 from cogarena.envs.rover.modules import NUMBER
+from cogarena.envs.rover.observe import Own
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import KIND, Kind
 from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
@@ -103,6 +104,63 @@ def test_v18_no_local_module_reaches_a_diagonal():
 
 def test_v18_a_bump_needs_a_local_module():
     assert not Scene("@f", slots=("Gas Laser", "Area Charge")).at_all().can("move", EAST)
+
+
+def test_v18_the_first_slot_is_selected_at_the_start():
+    assert Scene("@", slots=("Sonic Module", "Ohm Probe")).s.selected == 0
+
+
+def test_v18_the_selected_slots_module_acts_on_a_bump():
+    scene = Scene("@c", slots=("Sonic Module", "Ohm Probe")).at_all().turn("select", 1).move(EAST)
+    assert scene.log == [(Event.ANALYZED, 1, 1)]
+    assert [scene.s.slots[i].durability for i in range(2)] == [35, 29]
+
+
+def test_v18_the_selection_stays_until_another_is_made():
+    scene = Scene("@c", slots=("Sonic Module", "Ohm Probe")).at_all().turn("select", 1)
+    scene.move(EAST, EAST)
+    assert scene.s.slots[1].durability == 28
+    assert scene.turn("select", 0).move(EAST).s.slots[0].durability == 34
+
+
+def test_v18_selecting_takes_no_turn():
+    scene = Scene("@..p", slots=("Sonic Module", "Ohm Probe")).give("@", stalled=1)
+    scene.turn("select", 1)
+    assert (scene.s.turn, scene.at("p"), scene.rover.energy) == (1, (4, 1), 100)
+    assert scene.rover.stalled == 1
+
+
+def test_v18_selecting_is_possible_once_a_turn_besides_the_toggle():
+    scene = Scene("@..", slots=("Sonic Module", "Ohm Probe")).turn("select", 1)
+    assert not scene.can("select", 0)
+    assert scene.can("toggle")
+    assert scene.wait().can("select", 0)
+
+
+def test_v18_slots_with_another_local_module_can_be_selected():
+    slots = ("Sonic Module", "Gas Laser", "Ohm Probe")
+    scene = Scene("@", slots=slots, chassis=Kind.ALUMINUM)
+    assert [scene.can("select", slot) for slot in range(3)] == [False, False, True]
+
+
+def test_v18_a_selected_slot_without_a_local_module_leaves_the_bump_to_the_first_that_has_one():
+    slots = ("Gas Laser", "Ohm Probe", "Sonic Module")
+    scene = Scene("@c", slots=slots, chassis=Kind.ALUMINUM).at_all().turn("select", 2)
+    scene.s.slots[2].module = scene.s.slots[2].durability = 0
+    assert scene.move(EAST).s.slots[1].durability == 29
+
+
+def test_v18_a_selected_module_that_cannot_be_paid_leaves_the_bump_to_the_first_that_can():
+    scene = Scene("@c", slots=("Ohm Probe", "Quantumn Probe")).at_all().turn("select", 1)
+    assert scene.give("@", energy=5).move(EAST).s.slots[0].durability == 29
+
+
+@pytest.mark.parametrize("slot", range(3))
+def test_v18_the_observation_shows_the_selected_slot(slot):
+    scene = Scene("@")
+    scene.s.selected = slot
+    shown = scene.seen.own[[Own.SELECTED_1, Own.SELECTED_2, Own.SELECTED_3]]
+    assert shown.tolist() == [float(i == slot) for i in range(3)]
 
 
 def test_v18_of_several_local_modules_the_first_slots_is_used():

@@ -4,7 +4,7 @@ import pytest
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rover.game import GAME
-from cogarena.envs.rover.state import Event, Outcome
+from cogarena.envs.rover.state import AFFECTED, IMMUNE, Event, Outcome
 from cogarena.envs.rover.tables import Kind, Thing
 from support.scenes.rover import EAST, NORTH, WEST, Scene
 
@@ -76,8 +76,9 @@ def test_v1_toggling_costs_no_energy_and_ends_no_stall():
 
 
 def test_v1_timed_effects_end_with_the_turn():
-    scene = Scene("@..").give("@", stalled=1, shorted=1).wait()
-    assert (scene.rover.stalled, scene.rover.shorted) == (0, 0)
+    scene = Scene("@..").give("@", stalled=AFFECTED, shorted=AFFECTED).wait()
+    assert (scene.rover.stalled, scene.rover.shorted) == (IMMUNE, IMMUNE)
+    assert scene.can("move", EAST)
 
 
 def test_v2_the_rover_destructs_at_energy_0():
@@ -229,10 +230,27 @@ def test_v4_a_generator_must_be_paid_first():
     assert scene.give("@", energy=2).activate().rover.energy == 3
 
 
-def test_v4_installing_removing_dropping_and_sites_cost_no_energy():
-    scene = Scene("@.", on="O", slots=("Gas Laser",), bag=("Repair Kit",)).give("@", datum=3)
-    scene.turn("use").turn("remove", 0).turn("install", 0, 0).turn("drop", 1)
-    assert scene.rover.energy == 100
+@pytest.mark.parametrize("choice", [("install", 0, 0), ("remove", 0), ("drop", 0)])
+def test_v4_installing_removing_and_dropping_cost_what_waiting_costs(choice):
+    scene = Scene("@.", slots=("Gas Laser",), bag=("Repair Kit",))
+    assert scene.turn(*choice).rover.energy == 99
+
+
+@pytest.mark.parametrize("choice", [("install", 0, 0), ("remove", 0), ("drop", 0)])
+def test_v4_the_last_energy_goes_into_changing_modules_as_into_waiting(choice):
+    scene = Scene("@.", slots=("Gas Laser",), bag=("Repair Kit",)).give("@", energy=1)
+    assert scene.turn(*choice).outcome == Outcome.LOST
+
+
+def test_v4_a_doomed_rover_cannot_live_on_by_swapping_modules():
+    scene = Scene("@.", slots=("Gas Laser",), bag=("Repair Kit",)).give("@", energy=5)
+    while not scene.s.terminated:
+        scene.turn("install", 0, 0)
+    assert scene.s.turn == 5
+
+
+def test_v4_a_site_costs_no_energy():
+    assert Scene("@.", on="O").give("@", datum=3).turn("use").rover.energy == 100
 
 
 def test_v4_the_pod_restores_energy_at_the_end_of_the_turn():

@@ -149,7 +149,7 @@ def test_v26_the_rover_knows_its_own_condition():
         Own.STALLED: 1, Own.SHORTED: 1, Own.ALL_TARGETS: 1, Own.TOGGLED: 0, Own.TRANSPORT: 1,
         Own.PLANET: 2 / 3, Own.FACTORY_SHUT: 1, Own.TIME_LEFT: 0.99, Own.X: 2 / 50, Own.Y: 2 / 50,
         Own.SIDE: 1, Own.AT_POD: 0, Own.AT_FOUNDRY: 0, Own.AT_WORKSHOP: 1, Own.AT_REPAIR_BAY: 0,
-        Own.AT_OBSERVATORY: 0,
+        Own.AT_OBSERVATORY: 0, Own.SELECTED_1: 1, Own.SELECTED_2: 0, Own.SELECTED_3: 0,
     }  # fmt: skip
     assert own == pytest.approx(expected)
     assert scene.seen.pod == pytest.approx([-1 / 50, -1 / 50])

@@ -14,6 +14,7 @@ from cogarena.agents.scripted.rover.modules import (
     best_repair,
     best_shield,
     best_weapon,
+    local_slot,
 )
 from cogarena.agents.scripted.rover.reading import ENTITIES, entity_at
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, manhattan
@@ -28,6 +29,7 @@ WARDEN_RANGE = 3  # steps within which a warden that keeps its post takes part i
 FIGHT_RANGE = 7  # steps within which any other hostile does
 NO_WEAPON = 1000.0  # the expected damage without a weapon
 WARDEN_THREAT = 3.0  # damage per turn that is added to make a warden the first target
+SHORT_SHARE = 0.5  # of a target's turns that a module can short (V15)
 LEAST_CHANCE = 0.1  # of hitting, where a lower one would make a fight endless
 ENERGY_WEIGHT = 0.05  # of a unit of energy in a fight
 
@@ -74,19 +76,20 @@ def hit_value(seen: Any, weights: Any, module: Any, entity: Any) -> float:
 def best_attack(seen: Any, memory: Any, weights: Any, mask: Any) -> int:
     """The best attack on hostiles, or NOWHERE."""
     best, most = NOWHERE, 0.0
-    has_local = False
+    bumping = local_slot(seen)
     for slot in range(SLOTS):
         module = seen.modules[slot]
         if module.present == 0 or module.cost >= seen.energy:
             continue
+        if module.targeting == LOCAL and slot != bumping:
+            continue
         for direction in range(DIRECTIONS):
             action = action_with(module, slot, direction)
-            if mask[action] == 0 or (module.targeting == LOCAL and has_local):
+            if mask[action] == 0:
                 continue
             value = attack_value(seen, memory, weights, module, direction)
             if value > most:
                 best, most = action, value
-        has_local = has_local or module.targeting == LOCAL
     return best
 
 
@@ -190,7 +193,7 @@ def expected_damage(seen: Any, weights: Any) -> float:
             return total
         fought[worst] = True
         entity = seen.others[worst]
-        alone = (hits - 1) * (1 - module.short)
+        alone = (hits - 1) * (1 - SHORT_SHARE * module.short)
         total += weights.damage_share * entity.damage * (turns + alone)
         turns += hits
 

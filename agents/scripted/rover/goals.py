@@ -6,6 +6,7 @@ from cogarena.agents.scripted.rover.combat import (
     AIM,
     MOVE,
     NO_WEAPON,
+    SHORT_SHARE,
     hits_to_destroy,
     wait_usefully,
 )
@@ -146,7 +147,8 @@ def expected_warden_damage(seen: Any, memory: Any, weights: Any) -> float:
         return NO_WEAPON
     module = seen.modules[weapon]
     hits = hits_to_destroy(seen, module, memory.warden_toughness)
-    return weights.damage_share * memory.warden_damage * hits * (1 - module.short)
+    share = weights.damage_share * (1 - SHORT_SHARE * module.short)
+    return share * memory.warden_damage * hits
 
 
 @kernel

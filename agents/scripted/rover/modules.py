@@ -20,6 +20,7 @@ SWITCH_FACTOR = 1.15  # how much better a weapon in the bag must be to be instal
 TRANSPORT_VALUE = 1000.0  # of a transport module
 WEAPON_BONUS = 500.0  # added for the weapon in use
 LEAST_RATING = 0.1  # of any weapon
+INSTALL_COST = 1  # energy (V4)
 LAST_STEPS = 40  # left in the transport module when the spare is installed
 FULL_LIFE = 25.0  # uses for which a module counts with its full rating
 NET_ENERGY_VALUE = 0.5  # of a unit of energy, compared with one of shielding
@@ -81,7 +82,7 @@ def best_wall_module(seen: Any, weights: Any) -> int:
     """The module that gains most energy from walls, or NOWHERE."""
     best, most = NOWHERE, 0
     for i in range(PLACES):
-        if energy_from_wall(seen.modules[i]) > most and seen.modules[i].cost < seen.energy:
+        if energy_from_wall(seen.modules[i]) > most and can_pay(seen, i):
             if not is_best_weapon(seen, weights, i):
                 best, most = i, energy_from_wall(seen.modules[i])
     return best
@@ -98,12 +99,27 @@ def wall_reserve(seen: Any, weights: Any) -> int:
 
 
 @kernel
+def local_slot(seen: Any) -> int:
+    """The slot whose local module acts on a bump, or NOWHERE."""
+    if can_strike(seen, seen.modules[seen.selected]):
+        return int(seen.selected)
+    for slot in range(seen.slots):
+        if can_strike(seen, seen.modules[slot]):
+            return slot
+    return NOWHERE
+
+
+@kernel
+def can_strike(seen: Any, module: Any) -> bool:
+    """A local module that the rover has the energy to use."""
+    return module.present == 1 and module.targeting == LOCAL and module.cost < seen.energy
+
+
+@kernel
 def slot_for_wall_module(seen: Any, weights: Any, place: int) -> int:
-    """A local module must be the first local one; others replace the least valuable module."""
-    if seen.modules[place].targeting == LOCAL:
-        for slot in range(seen.slots):
-            if seen.modules[slot].present == 1 and seen.modules[slot].targeting == LOCAL:
-                return slot
+    """A local module replaces the one that acts on a bump; others the least valuable module."""
+    if seen.modules[place].targeting == LOCAL and local_slot(seen) != NOWHERE:
+        return local_slot(seen)
     return least_valuable_slot(seen, weights)
 
 
@@ -137,15 +153,22 @@ def best_generator(seen: Any) -> int:
     """The module that produces most energy, or NOWHERE."""
     best, most = NOWHERE, 0
     for i in range(PLACES):
-        if net_energy(seen.modules[i]) > most and seen.modules[i].cost < seen.energy:
+        if net_energy(seen.modules[i]) > most and can_pay(seen, i):
             best, most = i, net_energy(seen.modules[i])
     return best
 
 
 @kernel
-def is_usable(seen: Any, module: Any) -> bool:
+def can_pay(seen: Any, place: int) -> bool:
+    """The rover has the energy to use a module, and to install it first if it is in the bag."""
+    return seen.modules[place].cost + (INSTALL_COST if place >= SLOTS else 0) < seen.energy
+
+
+@kernel
+def is_usable(seen: Any, place: int) -> bool:
     """An internal module that the rover has the energy to use."""
-    return module.present == 1 and module.targeting == INTERNAL and module.cost < seen.energy
+    module = seen.modules[place]
+    return module.present == 1 and module.targeting == INTERNAL and can_pay(seen, place)
 
 
 @kernel
@@ -155,7 +178,7 @@ def best_shield(seen: Any) -> int:
     for i in range(PLACES):
         module = seen.modules[i]
         value = module.shield + NET_ENERGY_VALUE * net_energy(module)
-        if is_usable(seen, module) and module.shield > 0 and value > most:
+        if is_usable(seen, i) and module.shield > 0 and value > most:
             best, most = i, value
     return best
 
@@ -166,7 +189,7 @@ def best_repair(seen: Any) -> int:
     best, most = NOWHERE, 0
     for i in range(PLACES):
         module = seen.modules[i]
-        if is_usable(seen, module) and module.repair > most:
+        if is_usable(seen, i) and module.repair > most:
             best, most = i, module.repair
     return best
 

@@ -99,6 +99,7 @@ SEEN = record(
     ("shorted", "i1"),
     ("stalled", "i1"),
     ("all_targets", "i1"),
+    ("selected", "i1"),  # slot
     ("transport", "i2"),  # steps left in the transport module
     ("planet", "i1"),
     ("shut", "i1"),
@@ -180,7 +181,7 @@ def read_own(own: Any, seen: Any) -> None:
     seen.integrity = unscaled(own[Own.INTEGRITY], seen.max_integrity)
     seen.shielding = unscaled(own[Own.SHIELDING], seen.max_shielding)
     seen.datum = unscaled(own[Own.DATA], seen.max_datum)
-    seen.shorted, seen.stalled = own[Own.SHORTED] > 0, own[Own.STALLED] > 0
+    seen.shorted, seen.stalled = own[Own.SHORTED] == 1, own[Own.STALLED] == 1
     seen.all_targets = own[Own.ALL_TARGETS] > 0
     seen.transport = unscaled(own[Own.TRANSPORT], SPARE_DURABILITY)
     seen.planet = unscaled(own[Own.PLANET], PLANETS - 1)
@@ -191,6 +192,9 @@ def read_own(own: Any, seen: Any) -> None:
     for site in range(SITES):
         if own[Own.AT_FOUNDRY + site] > 0:
             seen.here = FIRST_SITE + site
+    for slot in range(SLOTS):
+        if own[Own.SELECTED_1 + slot] > 0:
+            seen.selected = slot
 
 
 @kernel
