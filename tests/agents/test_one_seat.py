@@ -127,6 +127,19 @@ def follows(batch, row, episode, action):
     return ended
 
 
+def test_won_is_told_of_the_learners_own_seat():
+    game, settings = registry.load("tower_defense"), {"robots": 3, "max_turns": 4}
+    episode = SeatedEpisode(game, settings, seat="random")
+    told = set()
+    for seed in range(8):
+        episode.reset(seed)
+        played(episode, np.random.default_rng(seed))
+        won = episode.final_info()["won"]
+        assert won == bool(int(episode.s.winners) >> episode.seat & 1)
+        told.add(won)
+    assert told == {False, True}
+
+
 def test_a_learner_that_is_out_of_the_game_is_shown_its_end_in_its_last_step():
     settings = {"robots": 4, "lives": 1, "board": "sinkhole"}
     episode = SeatedEpisode(registry.load("race"), settings)
