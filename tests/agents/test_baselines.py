@@ -42,9 +42,7 @@ def test_it_plays_the_version_it_was_trained_on_and_is_refused_in_another(folder
     if checkpoint.read_note(folder).game_version == game.version:
         evaluate(game, task.settings, find("trained", game, task.settings), range(2))
     else:
-        with pytest.raises(
-            checkpoint.CheckpointError, match=f"{game.name} version {game.version} has"
-        ):
+        with pytest.raises(checkpoint.CheckpointError, match=f"{game.name} version {game.version} has"):
             find("trained", game, task.settings)
 
 
