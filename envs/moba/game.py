@@ -75,7 +75,7 @@ GAME = variant(
     score=Score("kills, deaths and objectives", standing),
     examples=(
         {},
-        {"start": "scattered", "options": 3, "perimeter": "wall"},
+        {"start": "scattered", "options": 3, "perimeter": "wall", "reward": "winner"},
         {"team_size": 1, "start": "scattered", "options": 3, "max_turns": 20, "reward": "kdo"},
         {
             "team_size": 2,
