@@ -26,6 +26,7 @@ from cogarena.envs.core.rng import spread
 RANDOM_SEAT = "random"  # drawn for every episode
 LEARNER = 0  # its number; the opponents are numbered from 1
 SEAT_SALT = np.uint64(0x5EA7)  # separates the draw of the seat from the episode's next seed
+OUTCOMES = ("won", "team_won")  # of the final info: one for all seats, or a list by seat
 
 Named = str | os.PathLike[str] | Player  # a name that `find` knows, or the player itself
 NamedPlayers = Named | Sequence[Named] | Mapping[str, Named]
@@ -134,6 +135,13 @@ def _found(player: Named, game: Game, settings: Mapping[str, Any]) -> Player:
     return player
 
 
+def of_seat(final_info: Mapping[str, Any], seat: int) -> dict[str, Any]:
+    """The final info as one seat is told it: whether it won itself, not which seats did."""
+    told = {name: final_info[name] for name in OUTCOMES if name in final_info}
+    own = {name: won[seat] for name, won in told.items() if isinstance(won, list)}
+    return {**final_info, **own}
+
+
 class SeatedEpisode(Episode):
     """One episode; `rewards` holds what the learner's seat earned since its last decision.
 
@@ -161,6 +169,10 @@ class SeatedEpisode(Episode):
     def events(self) -> list[Event]:
         """The public events since the learner's last decision."""
         return self._log.copy()
+
+    def final_info(self) -> dict[str, Any]:
+        """The game's final info, with the outcome of the learner's seat."""
+        return of_seat(super().final_info(), self.seat)
 
     def restore(self, data: bytes) -> None:
         """As `Episode.restore`; where an opponent is asked, on to the learner's next decision."""
@@ -242,12 +254,19 @@ class SeatedBatch(Batch):
         super().__init__(game, n, settings, threads=threads, autoreset=autoreset)
         self.seats = np.zeros(n, np.int64)  # the learner's, by row
         self._unpaid = np.zeros(n, np.float32)  # earned since the learner's last decision
+        self._final_seats = np.zeros(n, np.int64)  # as `seats`, in the episodes that ended
         self._paid = np.zeros(n, np.float32)
 
     @property
     def earned(self) -> Array:
         """What the learner's seat earned with its last decision, by row."""
         return self._paid
+
+    @property
+    def final_infos(self) -> dict[int, dict[str, Any]]:
+        """As `Batch.final_infos`, with the outcome of the learner's seat."""
+        infos = super().final_infos
+        return {row: of_seat(info, int(self._final_seats[row])) for row, info in infos.items()}
 
     def reset(
         self, seeds: int | Sequence[int] | Array | None = None, rows: Array | None = None
@@ -267,6 +286,7 @@ class SeatedBatch(Batch):
         self._play_on(renewed)
         self._paid[:] = np.where(renewed, 0, self._unpaid)
         self._unpaid[acting] = 0
+        self._final_seats[:] = self.seats
         if self.autoreset is Autoreset.SAME_STEP and self.over.any():
             self._replace_ended()
 

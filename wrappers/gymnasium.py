@@ -1,7 +1,7 @@
 """The Gymnasium environment of a game, and the spaces that all wrappers share.
 
     gymnasium.make("cogarena/CoopTD-v0")
-    gymnasium.make("cogarena/Moba-v0", seat="red_0", opponents="scripted")
+    gymnasium.make("cogarena/Moba-v1", seat="red_0", opponents="scripted")
 
 In games whose seats share their reward, one agent plays all seats. In competitive games it plays
 one seat, and `opponents` play the others: a name known to `cogarena.agents.registry.find`, the
@@ -40,6 +40,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
 
     With opponents, a step continues to the agent's next decision or to the end, and its reward is
     what the seat earned since its last decision. The opponents are seeded by the episode's seed.
+    `won` and `team_won` in the last `info` are the seat's own.
     """
 
     metadata = METADATA

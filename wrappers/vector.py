@@ -1,7 +1,7 @@
 """The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec.
 
 gymnasium.make_vec("cogarena/CoopTD-v0", num_envs=1024)
-gymnasium.make_vec("cogarena/Moba-v0", num_envs=64, seat="random", opponents="results/run")
+gymnasium.make_vec("cogarena/Moba-v1", num_envs=64, seat="random", opponents="results/run")
 """
 
 from collections.abc import Mapping

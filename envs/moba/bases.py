@@ -42,7 +42,7 @@ def in_own_base(floor: Any, robot: Any) -> bool:
 
 @kernel
 def repair_robots(floor: Any, r: Any) -> None:
-    """M18, M23: bases repair 2, wrenches 1; wrenches on the enemy's half also give an option."""
+    """M18, M23: bases repair 2, wrenches 1; on the enemy's board they also give an option."""
     for i in range(r.count):
         robot = r.robots[i]
         if in_own_base(floor, robot):
@@ -51,7 +51,7 @@ def repair_robots(floor: Any, r: Any) -> None:
             x = wrench_column(floor, robot)
             if x != NOWHERE:
                 repair(robot, 1)
-                if is_enemy_board(robot.team, x) and robot.power == Power.ON:
+                if gives_option(robot, x):
                     draw_option(r, i)
 
 
@@ -68,8 +68,15 @@ def wrench_column(floor: Any, robot: Any) -> int:
 
 
 @kernel
+def gives_option(robot: Any, x: int) -> bool:
+    """M23: the robot runs, and both it and the wrench in this column are on the enemy's board."""
+    on_enemys = is_enemy_board(robot.team, robot.x) and is_enemy_board(robot.team, x)
+    return on_enemys and robot.power == Power.ON
+
+
+@kernel
 def is_enemy_board(team: int, x: int) -> bool:
-    """M23: the column is on the enemy's half."""
+    """M23: the column is on the enemy's board."""
     return (x >= WIDTH // 2) == (team == Team.RED)
 
 

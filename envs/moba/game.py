@@ -24,7 +24,7 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     """M29: ±1; unbounded points; or ±1 and the reward for all damage that is possible."""
     if settings.reward == "kdo":
         return -float("inf"), float("inf")
-    if settings.reward == "team":
+    if settings.reward in ("team", "winner"):
         return -1.0, 1.0
     health = settings.base_health + TOWERS_EACH * settings.tower_health
     most = 1.0 + DAMAGE_WORTH * health + ROUNDING
@@ -32,14 +32,20 @@ def reward_range(settings: Settings) -> tuple[float, float]:
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """M27, M28: who won, the health of the bases, and all scores."""
+    """M27, M28: the robots and the team that won, the health of the bases, and all scores."""
     names = agents(settings)
     return {
         "won": [bool(s.winners >> i & 1) for i in range(len(names))],
+        "team_won": [_team_won(s, i) for i in range(len(names))],
         "turns": int(s.turn),
         "bases": {"red": int(s.bases[0].health), "blue": int(s.bases[1].health)},
         "kdo": {name: _tally(s.scores[i]) for i, name in enumerate(names)},
     }
+
+
+def _team_won(s: Any, i: int) -> bool:
+    """M27: the game has ended, and of the two bases only that of the robot's team stands."""
+    return bool(s.terminated and s.bases[s.rally.robots[i].team - 1].health > 0)
 
 
 def _tally(score: Any) -> dict[str, int]:
@@ -69,7 +75,7 @@ GAME = variant(
     score=Score("kills, deaths and objectives", standing),
     examples=(
         {},
-        {"start": "scattered", "options": 3, "perimeter": "wall"},
+        {"start": "scattered", "options": 3, "perimeter": "wall", "reward": "winner"},
         {"team_size": 1, "start": "scattered", "options": 3, "max_turns": 20, "reward": "kdo"},
         {
             "team_size": 2,

@@ -89,11 +89,29 @@ def finish(setup: Any, s: Any) -> None:
     for i in range(s.rally.count):
         if is_in_the_running(s, i) and is_best(s, i):
             s.winners |= 1 << i
-    both = s.bases[0].health == 0 and s.bases[1].health == 0
-    if both or setup.reward_kind == Reward.KDO:
+    if setup.reward_kind == Reward.WINNER:
+        pay_winners(s)
+    elif setup.reward_kind != Reward.KDO:
+        pay_teams(s)
+
+
+@kernel
+def pay_teams(s: Any) -> None:
+    """M29: with reward `team` or `shaped`, the team whose base stands alone wins."""
+    if s.bases[0].health == 0 and s.bases[1].health == 0:
         return
     for i in range(s.rally.count):
         s.reward[i] += 1 if is_in_the_running(s, i) else -1
+
+
+@kernel
+def pay_winners(s: Any) -> None:
+    """M29: with reward `winner`, the winners share +1, and each of the others gets −1."""
+    won = 0
+    for i in range(s.rally.count):
+        won += (s.winners >> i) & 1
+    for i in range(s.rally.count):
+        s.reward[i] += np.float32(1.0 / won) if (s.winners >> i) & 1 == 1 else np.float32(-1.0)
 
 
 @kernel

@@ -70,6 +70,7 @@ class Settings:
         team="+1 if the own base stands when the enemy's falls, −1 the other way round",
         kdo="changes of the own score",
         shaped="`team`, and 0.01 for each damage to enemy objectives, less the own ones'",
+        winner="+1 shared by the robots that win by their score, −1 to each of the others",
     )
     ask: str = ask_setting()
     max_turns: int = turns_setting(60, "turns until the game is cut off")

@@ -64,6 +64,7 @@ class Reward(IntEnum):
     TEAM = 0
     KDO = 1
     SHAPED = 2
+    WINNER = 3
 
 
 # Without the block of squares: robots re-enter on docks.

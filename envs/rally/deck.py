@@ -5,7 +5,7 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import CARD_SET, CARDS, NO_CARD, Option
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
 
 FULL_HAND = 9  # RR3
@@ -126,14 +126,25 @@ def take_token(r: Any, i: int) -> None:
 
 @kernel
 def repair(robot: Any, tokens: int) -> None:
-    """RR5: remove damage tokens; locked registers are freed first, from register 1 upwards."""
+    """RR5: remove damage tokens; the cards of registers that are freed are discarded."""
     for _ in range(min(tokens, robot.damage)):
-        robot.damage -= 1
-        for k in range(REGISTERS):
-            if is_locked(robot, k):
-                robot.locks ^= 1 << k
-                empty_register(robot, k)
-                break
+        freed = remove_token(robot)
+        if freed != NOWHERE:
+            empty_register(robot, freed)
+
+
+@kernel
+def remove_token(robot: Any) -> int:
+    """RR5: remove a damage token; locked registers are freed first, from register 1 upwards.
+
+    Returns the register that is freed, or NOWHERE; its card stays in it.
+    """
+    robot.damage -= 1
+    for k in range(REGISTERS):
+        if is_locked(robot, k):
+            robot.locks ^= 1 << k
+            return k
+    return NOWHERE
 
 
 @kernel

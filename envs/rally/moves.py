@@ -125,7 +125,7 @@ def push_with(floor: Any, r: Any, i: int, direction: int, by: int, points: int) 
         following = occupant(r, x, y)
         if following == NOBODY or drops(floor, r.robots[last], direction):
             break
-        if last == i == by:
+        if last == i == by and cost <= points:
             ram(r, by, following)
         last = following
         ahead += 1

@@ -200,7 +200,7 @@ def walk_on(floor: Any, r: Any) -> bool:
     i = r.walker - 1
     robot = r.robots[i]
     if r.steps > 0 and robot.place == Place.FLOOR:
-        points = r.steps + (1 if robot.banked == r.heading + 1 else 0)
+        points = points_left(r)
         used = push_with(floor, r, i, r.heading, i, points)
         r.steps = points - used
         if used > 0 and robot.place == Place.FLOOR:
@@ -212,6 +212,13 @@ def walk_on(floor: Any, r: Any) -> bool:
         turn(robot, second)
     r.walker = r.steps = r.heading = 0
     return False
+
+
+@kernel
+def points_left(r: Any) -> int:
+    """T6: the steps that the robot has still to make, and the point it has saved for a ramp."""
+    robot = r.robots[r.walker - 1]
+    return r.steps + (1 if robot.banked == r.heading + 1 else 0)
 
 
 @kernel

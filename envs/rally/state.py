@@ -106,6 +106,7 @@ ROBOT = record(
     ("spare", "u1"),  # card kept by Conditional Program, 0 none
     ("once", "u4"),  # bit set of Ask: asked once this turn, and not again
     ("pairing", "i1"),  # register 1…5 that may get a second card now, 0 none
+    ("forced", "i1"),  # 1: its program of this turn is not its player's choice (T25)
     ("gear", "i1"),  # Gear
     ("gyroscope", "i1"),  # 1: on in this turn
     ("aborting", "i1"),  # 1: cards come from the deck for the rest of this turn

@@ -77,6 +77,7 @@ def begin_turn(r: Any) -> None:
             r.falls += 1
             robot.fell = r.falls
         robot.once = 0
+        robot.forced = 0
         robot.gyroscope = 0
         robot.aborting = 0
         robot.radio = 0

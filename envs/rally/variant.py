@@ -105,11 +105,14 @@ def resample_cards(
 
 
 def undo_programs(setup: Any, s: Any, seat: int) -> None:
-    """While programs are chosen, put what the others have chosen back into their hands."""
+    """While programs are chosen, put what the others have chosen back into their hands.
+
+    A program that was not its player's choice stays (T25).
+    """
     if s.decision != Ask.PROGRAM:
         return
     for i in range(s.rally.count):
-        if i != seat:
+        if i != seat and s.rally.robots[i].forced == 0:
             _empty_registers(s.rally.robots[i])
 
 

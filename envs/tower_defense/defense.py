@@ -64,36 +64,39 @@ def drone_target(setup: Any, r: Any, drone: Any) -> int:
 
 @kernel
 def move_drones(setup: Any, s: Any) -> None:
-    """T15: every drone moves, in the order of their launch."""
+    """T15, T16: every drone flies, in the order of their launch; then all that arrived land."""
+    arrived = 0
     for d in range(DRONES):
-        if s.drones[d].live == 1:
-            move_drone(setup, s, d)
+        if s.drones[d].live == 1 and fly(setup, s, d):
+            arrived |= 1 << d
+    for d in range(DRONES):
+        if (arrived >> d) & 1 == 1:
+            crash(setup, s, d, False)
 
 
 @kernel
-def move_drone(setup: Any, s: Any, d: int) -> None:
-    """T15, T16: move two squares towards the target, and land on it."""
+def fly(setup: Any, s: Any, d: int) -> bool:
+    """T15: move a drone two squares towards its target; true if it has reached it."""
     drone = s.drones[d]
     target = drone_target(setup, s.rally, drone)
     if target == NOBODY:
-        return
+        return False
     robot = s.rally.robots[target]
     for _ in range(SPEED):
         if drone.x != robot.x or drone.y != robot.y:
             direction = main_direction(robot.x - drone.x, robot.y - drone.y)
             drone.x += DX[direction]
             drone.y += DY[direction]
-    if drone.x == robot.x and drone.y == robot.y:
-        crash(setup, s, d)
+    return drone.x == robot.x and drone.y == robot.y
 
 
 @kernel
-def crash(setup: Any, s: Any, d: int) -> None:
-    """T16: the drone explodes: four damage with splash."""
+def crash(setup: Any, s: Any, d: int, hits_drones: bool) -> None:
+    """T13, T16: a drone explodes: four damage with splash. One that lands hits no other drone."""
     drone = s.drones[d]
     drone.live = 0
     log_event(s.rally, Event.DRONE_LANDED, NOBODY, 0, 0)
-    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOTHING, True)
+    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOTHING, hits_drones)
 
 
 @kernel
@@ -154,15 +157,30 @@ def launch(setup: Any, s: Any) -> None:
 
 @kernel
 def launch_at(s: Any, x: int, y: int) -> None:
-    """Launch a drone over a square, if there are not too many."""
+    """Launch a drone over a square, as the last in order, if there are not too many."""
+    close_ranks(s)
+    flying = count_drones(s)
+    if flying < DRONES:
+        drone = s.drones[flying]
+        drone.live = 1
+        drone.x = x
+        drone.y = y
+        log_event(s.rally, Event.LAUNCHED, NOBODY, 0, flying + 1)
+
+
+@kernel
+def close_ranks(s: Any) -> None:
+    """T15: the drones in the air take the first places, in the order of their launch."""
+    place = 0
     for d in range(DRONES):
-        drone = s.drones[d]
-        if drone.live == 0:
-            drone.live = 1
-            drone.x = x
-            drone.y = y
-            log_event(s.rally, Event.LAUNCHED, NOBODY, 0, count_drones(s))
-            return
+        if s.drones[d].live == 0:
+            continue
+        if place < d:
+            s.drones[place].live = 1
+            s.drones[place].x = s.drones[d].x
+            s.drones[place].y = s.drones[d].y
+            s.drones[d].live = 0
+        place += 1
 
 
 @kernel

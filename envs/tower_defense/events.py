@@ -14,8 +14,8 @@ from cogarena.envs.tower_defense.defense import (
     count_drones,
     crash,
     damage_towers,
+    fly,
     launch,
-    move_drone,
     random_drone,
     random_tower,
 )
@@ -78,8 +78,8 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
         wear_towers(setup, s, roll == 6)
     elif roll == 8:
         d = random_drone(s)
-        if d != NOTHING:
-            move_drone(setup, s, d)
+        if d != NOTHING and fly(setup, s, d):
+            crash(setup, s, d, False)
     elif roll in (9, 10):
         if count_drones(s) < MOST_LAUNCHED:
             launch(setup, s)
@@ -107,7 +107,7 @@ def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
             falling |= 1 << d
     for d in range(DRONES):
         if explode and (falling >> d) & 1 == 1:
-            crash(setup, s, d)
+            crash(setup, s, d, True)
 
 
 @kernel

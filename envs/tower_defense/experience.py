@@ -6,7 +6,8 @@ import numpy as np
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import next_death, shooters_of
-from cogarena.envs.rally.deck import repair
+from cogarena.envs.rally.deck import remove_token
+from cogarena.envs.rally.floor import HEIGHT
 from cogarena.envs.rally.moves import is_deadly, shake_robot
 from cogarena.envs.rally.state import NOBODY, Place, log_event
 from cogarena.envs.rally.turns import finish_by_points
@@ -73,7 +74,7 @@ def process_death(setup: Any, s: Any, victim: int) -> None:
         s.deaths += 1
     gone = is_deadly(setup.floor, robot.x, robot.y)
     if not gone:
-        s.debris[robot.x, robot.y] = 1
+        s.debris[robot.x, robot.y] |= 1 << int(victim)
     killers = killers_of(s.rally, victim, gone) & ~(1 << int(victim))
     if killers != 0:
         log_event(s.rally, Event.KILLED, victim, killers, 0)
@@ -98,14 +99,34 @@ def finish(setup: Any, s: Any) -> None:
 
 @kernel
 def salvage(s: Any) -> None:
-    """T19: robots on debris remove it, and one damage token of their own."""
+    """T19: robots on debris remove it, and a damage token; a register it frees keeps its card."""
     r = s.rally
     for i in range(r.count):
         robot = r.robots[i]
-        if robot.place == Place.FLOOR and s.debris[robot.x, robot.y] == 1:
+        if robot.place != Place.FLOOR or s.returned[i] == 1 + square_of(robot):
+            continue
+        s.returned[i] = 0
+        if s.debris[robot.x, robot.y] != 0:
             s.debris[robot.x, robot.y] = 0
-            repair(robot, 1)
+            if robot.damage > 0:
+                remove_token(robot)
             log_event(r, Event.SALVAGED, i, 0, 0)
+
+
+@kernel
+def spare_own_debris(s: Any) -> None:
+    """T19: a robot that has re-entered on nothing but its own debris leaves it there."""
+    for i in range(s.rally.count):
+        robot = s.rally.robots[i]
+        if robot.place == Place.FLOOR and robot.fell > 0:
+            is_own = s.debris[robot.x, robot.y] == 1 << i
+            s.returned[i] = 1 + square_of(robot) if is_own else 0
+
+
+@kernel
+def square_of(robot: Any) -> int:
+    """The number of the square on which a robot stands."""
+    return int(robot.x) * HEIGHT + int(robot.y)
 
 
 @kernel

@@ -20,6 +20,7 @@ from cogarena.envs.rally.fire import (
     stops_fire,
 )
 from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.registers import card_of
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
 from cogarena.envs.tower_defense.defense import can_hit_drones, drone_at, shoot_down, sweep
 from cogarena.envs.tower_defense.experience import INDIRECT_LEVEL, level
@@ -168,7 +169,7 @@ def legal_arms(setup: Any, s: Any, i: int, mask: Any) -> None:
 
 @kernel
 def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
-    """Fire at once what the robot has chosen, except its main laser."""
+    """Fire what the robot has chosen; its main laser and a Pressor Beam act later."""
     r = s.rally
     robot = r.robots[i]
     if action >= SHELL:
@@ -180,7 +181,7 @@ def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
         lob(setup, s, i, action - LOB)
     elif action == PRESSOR and can_sweep(setup.floor, s, i):
         silence_laser(robot)
-        sweep(setup.floor, s, swept_drone(setup.floor, s, i), robot.facing)
+        s.swept[i] = 1 + swept_drone(setup.floor, s, i)
     else:
         choose_weapon(r, i, action)
 
@@ -262,3 +263,26 @@ def take_drones(setup: Any, s: Any) -> None:
             if s.drones[d].live == 1:
                 shoot_down(setup, s, d, s.shot_drones[d])
             s.shot_drones[d] = 0
+
+
+@kernel
+def sweep_drones(floor: Any, s: Any) -> None:
+    """T17: after all fire, Pressor Beams move the drones still in the air, by priority."""
+    i = next_sweeper(s)
+    while i != NOBODY:
+        d = s.swept[i] - 1
+        s.swept[i] = 0
+        if s.drones[d].live == 1:
+            sweep(floor, s, d, s.rally.robots[i].facing)
+        i = next_sweeper(s)
+
+
+@kernel
+def next_sweeper(s: Any) -> int:
+    """The robot with the highest card among those whose Pressor Beam has a drone to move."""
+    r = s.rally
+    best = NOBODY
+    for i in range(r.count):
+        if s.swept[i] != 0 and (best == NOBODY or card_of(r, i) > card_of(r, best)):
+            best = i
+    return best

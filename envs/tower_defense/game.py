@@ -36,7 +36,7 @@ GAME = variant(
     score=Score("experience", standing),
     examples=(
         {},
-        {"robots": 8, "options": 3, "lives": 0},
+        {"robots": 8, "options": 3, "lives": 0, "max_turns": 40},
         {"robots": 8, "options": 3, "reward": "rank"},
         {"robots": 2, "max_turns": 10, "board": "outpost"},
         {"robots": 8, "options": 2, "board": "vault_race", "lives": 1},

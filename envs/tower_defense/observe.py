@@ -231,5 +231,5 @@ def mark_debris(floor: Any, s: Any, me: Any, around: Any) -> None:
     my_x, my_y = here(me)
     for x in range(max(0, my_x - VIEW_RADIUS), min(floor.width, my_x + VIEW_RADIUS + 1)):
         for y in range(max(0, my_y - VIEW_RADIUS), min(floor.height, my_y + VIEW_RADIUS + 1)):
-            if s.debris[x, y] == 1:
+            if s.debris[x, y] != 0:
                 mark(me, x, y, around, Around.DEBRIS, 1.0)

@@ -240,6 +240,7 @@ def shots(setup: Any, s: Any) -> Iterator[Shot]:
     fired = [*rally_shots(floor, s, Stage.FIRE, Stage.DAMAGE, beams=beams_of)]
     if s.stage == Stage.DAMAGE:
         fired += _lobbed(floor, s)
+        fired += _pressed(s)
         fired += list(_tower_shots(setup, s, fired))
     yield from fired
 
@@ -290,6 +291,14 @@ def _lobbed(floor: Any, s: Any) -> Iterator[Shot]:
                 Kind.SHELL, SEAT_STYLES[i].colour, robot, max(targets, key=lambda hit: hit.incoming)
             )
             yield replace(shell, hits=tuple(_blast(*square_of(target)) for target in targets))
+
+
+def _pressed(s: Any) -> Iterator[Shot]:
+    """T17: Pressor Beams on the drones that they will move."""
+    for i, drone in enumerate(s.swept.tolist()):
+        if drone:
+            colour = SEAT_STYLES[i].colour
+            yield shot_at(Kind.PRESSOR, colour, s.rally.robots[i], s.drones[drone - 1])
 
 
 def _hit_behind(floor: Any, s: Any, i: int) -> tuple[Square, ...]:

@@ -23,9 +23,15 @@ from cogarena.envs.rally.deck import (
 from cogarena.envs.rally.fire import fire_board_lasers, weapon_effects
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.machines import Machine, repair_robots, run_machines, touch, trip_breakers
-from cogarena.envs.rally.moves import climbs, has_ramp, has_wall, thing_at
+from cogarena.envs.rally.moves import CLIMB, climbs, has_ramp, has_wall, thing_at
 from cogarena.envs.rally.phases import next_register, run_phase
-from cogarena.envs.rally.registers import begin_card, can_shift_gear, next_robot, walk_on
+from cogarena.envs.rally.registers import (
+    begin_card,
+    can_shift_gear,
+    next_robot,
+    points_left,
+    walk_on,
+)
 from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask, log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
@@ -44,6 +50,7 @@ from cogarena.envs.tower_defense.experience import (
     finish,
     process_deaths,
     salvage,
+    spare_own_debris,
 )
 from cogarena.envs.tower_defense.fire import (
     aim_weapons,
@@ -52,6 +59,7 @@ from cogarena.envs.tower_defense.fire import (
     fire_main_lasers,
     fire_rear_lasers,
     legal_arms,
+    sweep_drones,
     take_drones,
 )
 from cogarena.envs.tower_defense.shells import strike
@@ -120,6 +128,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.EFFECTS:
         weapon_effects(floor, r)
         take_drones(setup, s)
+        sweep_drones(floor, s)
     elif s.stage == Stage.REMOVE:
         unfinished = settle(setup, s)
     elif s.stage == Stage.TOUCH:
@@ -174,6 +183,7 @@ def fill_registers(r: Any, i: int) -> None:
         if robot.program[k] == NO_CARD:
             robot.program[k] = draw_card(r)
     robot.hand[:DEALT] = NO_CARD
+    robot.forced = 1
 
 
 @kernel
@@ -206,8 +216,9 @@ def ram_tower(floor: Any, s: Any) -> None:
         return
     if has_wall(floor, robot.x, robot.y, r.heading):
         return
-    if climbs(floor, robot, r.heading) and not has_ramp(floor, robot.x, robot.y, r.heading):
-        return
+    if climbs(floor, robot, r.heading):
+        if points_left(r) < CLIMB or not has_ramp(floor, robot.x, robot.y, r.heading):
+            return
     t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
     if t != NOTHING:
         strike(r.things[t], r.walker - 1, RAMMED)
@@ -290,6 +301,7 @@ def end_turn(setup: Any, s: Any) -> bool:
     """RR26, T1: destroyed robots re-enter; the game ends after the last turn, or if all are out."""
     if reenter(setup.floor, s.rally):
         return True
+    spare_own_debris(s)
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0

@@ -77,7 +77,9 @@ STATE = record(
     ("scrambled", "u1"),  # bit set of robots that get random programs in the next turn (T25)
     ("drones", DRONE, (DRONES,)),
     ("shot_drones", "u1", (DRONES,)),  # bit set of the robots that hit each in this damage step
-    ("debris", "u1", (WIDTH, HEIGHT)),
+    ("swept", "i1", (ROBOTS,)),  # 1 + the drone that its Pressor Beam will move, 0 none
+    ("debris", "u1", (WIDTH, HEIGHT)),  # bit set of the robots whose debris lies on the square
+    ("returned", "i2", (ROBOTS,)),  # 1 + square of own debris it re-entered on and stands on, or 0
     ("rally", RALLY),  # its things are the towers
 )
 

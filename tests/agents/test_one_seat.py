@@ -127,6 +127,36 @@ def follows(batch, row, episode, action):
     return ended
 
 
+def second_wins(settings, setup, s):
+    """A final info by which the second of three players won, in a team with the first."""
+    return {"won": [False, True, False], "team_won": [True, True, False], "scores": [1, 2, 3]}
+
+
+TOLD_BIDS = dataclasses.replace(BIDS, final_info=second_wins)
+
+
+@pytest.mark.parametrize(
+    ("seat", "won", "team_won"),
+    [("player_0", False, True), ("player_1", True, True), ("player_2", False, False)],
+)
+def test_the_learner_is_told_whether_its_own_seat_won(seat, won, team_won):
+    episode = SeatedEpisode(TOLD_BIDS, seat=seat)
+    episode.reset(0)
+    played(episode, np.random.default_rng(0))
+    assert episode.final_info() == {"won": won, "team_won": team_won, "scores": [1, 2, 3]}
+
+
+@pytest.mark.parametrize("mode", list(Autoreset))
+def test_a_batch_tells_whether_the_seat_of_the_ended_episode_won(mode):
+    batch = SeatedBatch(TOLD_BIDS, 8, seat="random", autoreset=mode)
+    batch.reset(0)
+    seats = batch.seats.copy()
+    while not batch.final_infos:
+        batch.step(batch.masks.argmax(axis=1))
+    told = [info["won"] for _, info in sorted(batch.final_infos.items())]
+    assert told == (seats == 1).tolist()
+
+
 def test_a_learner_that_is_out_of_the_game_is_shown_its_end_in_its_last_step():
     settings = {"robots": 4, "lives": 1, "board": "sinkhole"}
     episode = SeatedEpisode(registry.load("race"), settings)

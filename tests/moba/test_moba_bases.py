@@ -277,9 +277,12 @@ def test_m23_a_mechanical_arm_reaches_them(name, drawn):
     assert len(scene.held(name)) == 1 + drawn
 
 
-def test_m23_what_counts_is_the_board_of_the_wrench():
-    scene = Scene().put("red_0", 13, 10).give("red_0", Option.MECHANICAL_ARM).end_of_round()
-    assert len(scene.held("red_0")) == 2
+@pytest.mark.parametrize(
+    ("name", "x", "y"), [("red_0", 13, 10), ("red_0", 14, 1), ("blue_0", 14, 1), ("blue_0", 13, 10)]
+)
+def test_m23_across_the_seam_a_mechanical_arm_repairs_and_draws_no_option(name, x, y):
+    scene = Scene().put(name, x, y).hurt(name, 2).give(name, Option.MECHANICAL_ARM).end_of_round()
+    assert (scene.damage(name), scene.held(name)) == ([1], {Option.MECHANICAL_ARM})
 
 
 def test_m23_the_enemys_base_has_no_wrench_to_reach():

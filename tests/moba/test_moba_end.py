@@ -6,6 +6,7 @@ from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.settings import Settings
 from cogarena.envs.moba.state import Stage
 from cogarena.envs.rally.cards import Card, Option
+from cogarena.wrappers.gymnasium import SingleEnv
 from support.scenes.moba import Scene, before_a_tower, duel
 
 RED = ("red_0", "red_1", "red_2", "red_3")
@@ -113,6 +114,15 @@ def test_m27_the_finale_names_the_winners():
     ]
 
 
+def test_m27_team_won_is_told_of_the_team_whose_base_stands():
+    told = final_info(end(Scene().score("red_1", kills=1), "blue"))
+    assert told["team_won"] == [True, False] * 4
+
+
+def test_m27_if_both_bases_fell_no_team_has_won():
+    assert final_info(end(Scene(), "red", "blue"))["team_won"] == [False] * 8
+
+
 def test_m28_the_game_is_cut_off_after_sixty_turns():
     assert Settings().max_turns == 60
     scene = Scene()
@@ -131,7 +141,8 @@ def test_m28_or_after_as_many_as_was_asked_for():
 def test_m28_then_nobody_wins():
     scene = Scene(max_turns=1).score("red_0", kills=3).end_of_round()
     assert scene.winners == []
-    assert final_info(scene, max_turns=1)["won"] == [False] * 8
+    told = final_info(scene, max_turns=1)
+    assert told["won"] == told["team_won"] == [False] * 8
 
 
 def test_m28_info_has_the_bases_and_the_kdo_table():
@@ -143,6 +154,18 @@ def test_m28_info_has_the_bases_and_the_kdo_table():
         "red_0": {"kills": 4, "deaths": 3, "objectives": 2, "kdo": 11},
         "blue_0": {"kills": 0, "deaths": 0, "objectives": 0, "kdo": 0},
     }
+
+
+@pytest.mark.parametrize(("seat", "won"), [("red_0", False), ("blue_0", True), ("blue_1", True)])
+def test_m28_where_an_agent_plays_one_seat_it_is_told_whether_that_seat_won(seat, won):
+    env = SingleEnv("moba", seat=seat, opponents="random", team_size=2)
+    env.reset(seed=0)
+    env.action_space.seed(0)
+    env.episode.s.bases[0].health = 0
+    over = False
+    while not over:
+        *_, over, _, info = env.step(env.action_space.sample())
+    assert (info["won"], info["team_won"]) == (won, won)
 
 
 def test_m29_team_is_the_default():
@@ -159,7 +182,7 @@ def test_m29_team_rewards_nobody_if_both_bases_fell():
     assert rewards(scene, *RED, *BLUE) == [0] * 8
 
 
-@pytest.mark.parametrize("reward", ["team", "shaped"])
+@pytest.mark.parametrize("reward", ["team", "shaped", "winner"])
 def test_m29_being_cut_off_rewards_nobody(reward):
     scene = Scene(max_turns=1, reward=reward).end_of_round()
     assert rewards(scene, *RED, *BLUE) == [0] * 8
@@ -224,3 +247,29 @@ def test_m29_shaped_does_not_reward_kills():
     scene = duel(reward="shaped").hurt("blue_0", 9).damage_step()
     assert scene.tally("red_0") == (1, 0, 0)
     assert rewards(scene, *RED, *BLUE) == [0] * 8
+
+
+def test_m29_winner_rewards_the_best_robot_of_the_team_whose_base_stands():
+    scene = at_the_base(reward="winner").score("blue_0", kills=9).damage_step(red_0="howitzer")
+    assert scene.winners == ["red_0"]
+    assert rewards(scene, *RED, *BLUE) == [1] + [-1] * 7
+
+
+def test_m29_winner_is_shared_by_those_that_are_tied():
+    scene = Scene(reward="winner").score("red_0", 3, 1, 1).score("red_3", 3, 1, 1)
+    assert rewards(end(scene, "blue"), *RED, *BLUE) == [0.5, -1, -1, 0.5] + [-1] * 4
+
+
+def test_m29_winner_rewards_the_best_of_all_if_both_bases_fell():
+    scene = Scene(reward="winner").score("blue_2", kills=1)
+    assert rewards(end(scene, "red", "blue"), *RED, *BLUE) == [-1] * 6 + [1, -1]
+
+
+def test_m29_winner_rewards_neither_kills_nor_damage_before_the_end():
+    scene = duel(reward="winner").hurt("blue_0", 9).damage_step()
+    assert rewards(scene, *RED, *BLUE) == [0] * 8
+
+
+@pytest.mark.parametrize("reward", ["team", "winner"])
+def test_m29_a_reward_for_winning_is_at_most_one(reward):
+    assert GAME.reward_range(Settings(reward=reward)) == (-1, 1)

@@ -136,3 +136,67 @@ def test_t19_who_re_enters_there_removes_it():
     scene = Scene(":  A^ :     :").debris(0, 0)
     scene.put("A", 1, 0, ">").play(A=Card.MOVE_1).run(Stage.REENTER, Stage.REENTER)
     assert left(scene) == ([1], set())
+
+
+def freed():
+    """A has a card in its locked fifth register, and frees it with debris in the first phase."""
+    scene = Scene(":  A> :     :     :").hurt("A", 5).debris(1, 0)
+    card = scene.registers("A")[4]
+    return scene.play(A=Card.MOVE_1), card
+
+
+def test_t19_a_freed_register_keeps_its_card():
+    scene, card = freed()
+    assert (scene.locked("A"), scene.registers("A")[4]) == ([], card)
+
+
+def test_t19_the_card_of_a_freed_register_is_executed_in_this_turn():
+    scene, _ = freed()
+    scene.r.register = 4
+    scene.run(Stage.REVEAL, Stage.MOVE)
+    assert scene.robot("A").moved == 1
+
+
+def test_t19_a_new_hit_locks_that_card_again():
+    scene, card = freed()
+    scene.hurt("A", 1)
+    assert (scene.locked("A"), scene.registers("A")[4]) == ([5], card)
+
+
+def test_t19_the_card_of_a_freed_register_is_discarded_at_the_end_of_the_turn():
+    scene, _ = freed()
+    assert scene.run(Stage.CLEAN_UP, Stage.CLEAN_UP).registers("A") == [0] * 5
+
+
+def returned():
+    """A has re-entered where it was destroyed; nobody else comes there."""
+    scene = Scene(":  B> :     :  A^ :     :").hurt("A", 9).damage_step()
+    return scene.put("B", 0, 0, "<").run(Stage.REENTER, Stage.REENTER)
+
+
+def test_t19_who_re_enters_on_its_own_debris_leaves_it():
+    assert left(returned()) == ([2], {(2, 0)})
+
+
+def test_t19_who_stays_on_its_own_debris_leaves_it():
+    assert left(returned().phase(A=Card.U_TURN)) == ([2], {(2, 0)})
+
+
+def test_t19_who_comes_back_to_its_own_debris_removes_it():
+    scene = returned().put("A", 2, 0, ">").play(A=Card.MOVE_1).play(A=Card.BACK_UP)
+    assert left(scene) == ([1], set())
+
+
+def test_t19_who_leaves_its_own_debris_removes_what_lies_beside_it():
+    scene = returned().debris(3, 0, "A").put("A", 2, 0, ">").play(A=Card.MOVE_1)
+    assert left(scene) == ([1], {(2, 0)})
+
+
+def test_t19_another_robot_removes_the_debris_under_who_re_entered():
+    scene = returned().put("B", 1, 0, ">").hurt("B", 3).play(B=Card.MOVE_1)
+    assert (scene.damage("B"), scene.debris_at) == ([2], set())
+
+
+def test_t19_who_re_enters_on_its_own_and_another_robots_debris_removes_it():
+    scene = Scene(":  B> :     :  A^ :").hurt("A", 9).damage_step().debris(2, 0, "B")
+    assert left(scene.run(Stage.REENTER, Stage.REENTER)) == ([1], set())

@@ -126,6 +126,12 @@ def test_t15_without_a_target_a_drone_stays():
     assert Scene().put("A", 0, 0).drone(3, 3).move_drones().drones == [(3, 3)]
 
 
+def test_t15_a_new_drone_moves_after_those_in_the_air():
+    scene = Scene().drone(0, 0).drone(3, 0).drone(6, 0)
+    scene.s.drones[0].live = 0
+    assert scene.drone(1, 0).drones == [(3, 0), (6, 0), (1, 0)]
+
+
 @pytest.mark.parametrize("distance", [0, 1, 2])
 def test_t16_a_drone_that_reaches_an_active_robot_lands(distance):
     scene = hunted(3 - distance, 3).move_drones()
@@ -150,10 +156,15 @@ def test_t16_a_landing_splashes_on_robots_and_towers():
     assert Scene(":  A^ :tL   :").active("A").drone(0, 0).move_drones().health((1, 0)) == [3]
 
 
-def test_t16_a_landing_takes_drones_near_it_along():
+def test_t16_a_landing_hurts_no_drone_in_the_air():
     scene = hunted(3, 3).drone(3, 6).drone(6, 6).move_drones()
-    assert scene.drones == [(5, 5)]
-    assert scene.earned("A") == [0]
+    assert scene.drones == [(3, 4), (5, 5)]
+
+
+def test_t16_drones_that_arrive_together_all_land():
+    scene = hunted(3, 3).drone(3, 2).drone(5, 3).put("B", 3, 6).move_drones()
+    assert (scene.drones, len(scene.told("drone_landed"))) == ([], 3)
+    assert scene.damage("B") == [3]
 
 
 def test_t16_a_landing_can_kill():
@@ -256,6 +267,31 @@ def test_t17_a_pressor_beam_is_used_instead_of_the_main_laser():
 
 def test_t17_a_pressor_beam_needs_a_drone_or_robot_ahead():
     assert sweeper().put("A", 0, 0, "^").ask(Stage.AIM) is None
+
+
+def crossfire(x):
+    """A's Pressor Beam can move a drone five squares; B, which hits drones, fires across it."""
+    scene = Scene(plain(12, 4)).put("A", 0, 0, ">").give("A", Option.PRESSOR_BEAM).drone(2, 0)
+    return scene.put("B", x, 3).xp("B", LEVEL_4).damage_step(A=Option.PRESSOR_BEAM)
+
+
+def test_t17_a_drone_is_hit_where_it_was_before_a_pressor_beam_moves_it():
+    scene = crossfire(2)
+    assert (scene.drones, scene.earned("B")) == ([], [LEVEL_4 + 5])
+
+
+def test_t17_a_drone_is_not_hit_where_a_pressor_beam_moves_it():
+    assert crossfire(7).drones == [(7, 0)]
+
+
+@pytest.mark.parametrize(("mine", "theirs", "there"), [(80, 50, (2, 0)), (50, 80, (5, 0))])
+def test_t17_of_two_pressor_beams_the_one_with_the_higher_card_acts_first(mine, theirs, there):
+    scene = Scene(plain(8)).put("A", 0, 0, ">").put("B", 7, 0, "<").drone(3, 0)
+    for name in "AB":
+        scene.robot(name).lent = 1 << int(Option.PRESSOR_BEAM)
+    scene.program(A=mine, B=theirs)
+    scene.damage_step(A=Option.PRESSOR_BEAM, B=Option.PRESSOR_BEAM)
+    assert scene.drones == [there]
 
 
 def test_t17_a_robot_before_a_drone_is_pressed_instead():

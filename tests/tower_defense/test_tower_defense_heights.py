@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogarena.envs.rally.cards import Card
+from cogarena.envs.rally.cards import Card, Option
 from support.scenes.tower_defense import Scene
 
 RAMP = ":     :  A> /    H:    H:"
@@ -62,3 +62,37 @@ def test_t8_lasers_hit_on_their_own_height(mine, theirs, damage):
 def test_t8_the_plateau_stops_lasers_fired_on_the_ground():
     scene = Scene(":  A> :    H:  B^ :")
     assert scene.damage_step().damage("B") == [0]
+
+
+RAMMED = ":  A> /  B^H:    H:"
+
+
+def rammed(drawing, *cards):
+    """What A's Ramming Gear did to B."""
+    scene = Scene(drawing).give("A", Option.RAMMING_GEAR)
+    for card in cards:
+        scene.play(A=card)
+    return scene.damage("B")
+
+
+def test_t14_ramming_gear_does_not_reach_up_a_ramp_that_the_robot_cannot_climb():
+    assert rammed(RAMMED, Card.MOVE_1) == [0]
+
+
+@pytest.mark.parametrize("cards", [[Card.MOVE_2], [Card.MOVE_1, Card.MOVE_1]])
+def test_t14_ramming_gear_hits_who_is_in_the_way_of_a_climb(cards):
+    assert rammed(RAMMED, *cards) == [1]
+
+
+def test_t14_ramming_gear_hits_who_stops_a_climb():
+    assert rammed(":  A> /  B^H|    H:", Card.MOVE_2) == [1]
+
+
+def test_t14_ramming_gear_hits_who_cannot_be_pushed_up_a_ramp():
+    assert rammed(":  A> :  B^ /    H:", Card.MOVE_1) == [1]
+
+
+@pytest.mark.parametrize(("card", "health"), [(Card.MOVE_1, 6), (Card.MOVE_2, 4)])
+def test_t14_ramming_gear_hits_a_tower_up_a_ramp_with_the_points_to_climb(card, health):
+    scene = Scene(":  A> /tL  H:").give("A", Option.RAMMING_GEAR).play(A=card)
+    assert scene.health((1, 0)) == [health]

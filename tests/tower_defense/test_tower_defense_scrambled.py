@@ -3,6 +3,8 @@
 import pytest
 
 from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.phases import hand_over
+from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import Stage
 from support.scenes.tower_defense import Scene, plain
 
@@ -104,3 +106,24 @@ def test_t25_an_event_scrambles_the_next_turn():
     scene.run(Stage.CLEAN_UP, Stage.REENTER)
     assert before == [0] * 5
     assert all(scene.next_turn().registers("A"))
+
+
+def choose_again(scene, name):
+    """The others choose again while a robot is asked for its program."""
+    hand_over(scene.s)
+    GAME.undo_secret_choices(scene.setup, scene.s, scene.seat(name))
+    return scene
+
+
+def test_t25_it_keeps_its_program_when_the_others_choose_again():
+    scene = scrambled().next_turn()
+    before = scene.registers("A")
+    assert scene.ask(Stage.PROGRAM) == ("B", "PROGRAM")
+    assert choose_again(scene, "B").registers("A") == before
+
+
+def test_t25_in_the_turn_after_that_its_player_chooses_again():
+    scene = scrambled().next_turn().run(Stage.CLEAN_UP, Stage.REENTER).next_turn()
+    assert scene.ask(Stage.PROGRAM) == ("A", "PROGRAM")
+    scene.answer(("card", 0))
+    assert choose_again(scene, "B").registers("A") == [0] * 5

@@ -93,3 +93,11 @@ def test_t20_a_shell_of_a_robot_flies_to_what_it_hits_most_and_hits_all():
     (shell,) = shots_of_towers(moment)
     assert (shell.kind, shell.end) == (Kind.SHELL, (6, 10))
     assert squares_hit(shell) == [(6, 10), (6, 11)]
+
+
+def test_t17_a_pressor_beam_points_at_the_drone_that_it_will_move():
+    moment, _ = tower_of(Tower.LASER)
+    moment.put(0, 3, 10, 1, weapon=Option.MINI_HOWITZER + 1, target=NOBODY)
+    moment.s.drones[1], moment.s.swept[0] = (1, 6, 10), 2
+    (beam,) = (shot for shot in moment.shots if shot.kind == Kind.PRESSOR)
+    assert ((round(beam.end[0]), round(beam.end[1])), beam.hits) == ((6, 10), ())

@@ -86,8 +86,9 @@ class Scene(GameScene):
         launch_at(self.s, x, y)
         return self
 
-    def debris(self, x: int, y: int) -> Self:
-        self.s.debris[x, y] = 1
+    def debris(self, x: int, y: int, of: str = "H") -> Self:
+        """Debris of a robot, by default one that does not play."""
+        self.s.debris[x, y] |= 1 << self.seat(of)
         return self
 
     def weaken(self, x: int, y: int, health: int) -> Self:
@@ -199,7 +200,7 @@ class Scene(GameScene):
 
     @property
     def drones(self) -> list[tuple[int, int]]:
-        """Where drones fly, in the order of their launch as long as none was lost."""
+        """Where drones fly, in the order of their launch."""
         return [(int(drone.x), int(drone.y)) for drone in self.s.drones if drone.live]
 
     @property
