@@ -6,6 +6,7 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_directio
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
+from cogarena.envs.powerball.balls import culprit_of
 from cogarena.envs.powerball.state import BOMBS, Event
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
@@ -122,10 +123,18 @@ def move_bomb(floor: Any, s: Any) -> None:
 
 @kernel
 def meet_bombs(s: Any) -> None:
-    """Bombs on the same square as a robot explode."""
+    """Bombs on the same square as a robot explode.
+
+    P13: if the robot came to the bomb, who brought it there has dealt it the damage too.
+    """
     for b in range(BOMBS):
-        if s.bombs[b].live == 1 and occupant(s.rally, s.bombs[b].x, s.bombs[b].y) != NOBODY:
-            explode(s, b)
+        bomb = s.bombs[b]
+        i = occupant(s.rally, bomb.x, bomb.y) if bomb.live == 1 else NOBODY
+        if i == NOBODY:
+            continue
+        explode(s, b)
+        if s.bomb_walker == 0:
+            s.rally.robots[i].hitters |= culprit_of(s, i)
 
 
 @kernel
