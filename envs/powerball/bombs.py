@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_direction, manhattan, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.balls import culprit_of
-from cogarena.envs.powerball.state import BOMBS, Event
+from cogarena.envs.powerball.state import BOMBS, Event, Stage
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
@@ -73,6 +75,14 @@ def program_bombs(s: Any) -> None:
         if s.bombs[b].live == 1:
             for k in range(REGISTERS):
                 s.bombs[b].program[k] = FIRST_MOVE + below(s.rally, CARDS + 1 - FIRST_MOVE)
+
+
+def resample_programs(s: Any, generator: np.random.Generator) -> None:
+    """Draw the bombs' cards anew that are not revealed yet; nobody knows them."""
+    revealed = s.rally.register + 1 if s.stage >= Stage.REVEAL else 0
+    live = s.bombs["live"] == 1
+    closed = (int(live.sum()), REGISTERS - revealed)
+    s.bombs["program"][live, revealed:] = generator.integers(FIRST_MOVE, CARDS + 1, closed)
 
 
 @kernel
