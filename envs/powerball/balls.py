@@ -27,6 +27,7 @@ from cogarena.envs.rally.damage import (
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
+from cogarena.envs.rally.registers import source
 from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
 
 DELIVERY = 1  # P10: VP
@@ -310,6 +311,16 @@ def process_deaths(setup: Any, s: Any) -> None:
         if not fell:
             drop_balls(setup.floor, s, victim, robot.x, robot.y, robot.facing)
         victim = next_death(s)
+    end_controls(s.rally)
+
+
+@kernel
+def end_controls(r: Any) -> None:
+    """P15: whose controller has died in this turn runs its own program from its next card on."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.radio > 0 and robot.moved == 0 and r.robots[robot.radio - 1].fell > 0:
+            robot.radio = 0
 
 
 @kernel
@@ -319,9 +330,9 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
     robot = r.robots[victim]
     killers = shooters_of(robot)
     if fell:
-        killers |= pusher_of(s, victim)
+        killers |= culprit_of(s, victim)
         balls = lose_balls(s, victim)
-        if balls > 0 and robot.mover != NOBODY and s.happening == Happening.NONE:
+        if balls > 0 and robot.mover not in (NOBODY, victim) and s.happening == Happening.NONE:
             log_event(r, Event.ROBBED, victim, 1 << int(robot.mover), balls)
             score(setup, s, robot.mover, balls)
     killers = killers & ~(1 << int(victim))
@@ -334,18 +345,40 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
 
 
 @kernel
-def pusher_of(s: Any, victim: int) -> int:
-    """P13, P15: the robot that is credited for a fall into a pit, as a bit set.
+def culprit_of(s: Any, victim: int) -> int:
+    """P13, P15: who is credited if a robot has come into a pit or onto a bomb, as a bit set.
 
-    It is the last that moved it in this phase, else its radio controller, else the robot that
-    scrambled its register. In an event it is nobody.
+    It is the last that moved it in this phase, else who made the card that it has executed, which
+    may be itself. In an event it is nobody.
     """
     robot = s.rally.robots[victim]
     if s.happening != Happening.NONE:
         return 0
     if robot.mover != NOBODY:
         return 1 << int(robot.mover)
-    if robot.radio > 0:
-        return 1 << int(robot.radio - 1)
-    jammer = robot.jammers[s.rally.register]
-    return 1 << int(jammer - 1) if jammer > 0 else 0
+    return 1 << int(maker_of(s.rally, victim)) if robot.moved == 1 else 0
+
+
+@kernel
+def maker_of(r: Any, i: int) -> int:
+    """P15: the robot that made the card of robot `i` in this register.
+
+    It is the one that scrambled it, else the one whose program it is from.
+    """
+    owner = source(r, i)
+    jammer = r.robots[owner].jammers[r.register]
+    return jammer - 1 if jammer > 0 else owner
+
+
+@kernel
+def blame_maker(r: Any, i: int) -> None:
+    """P15: pushes and rams of the robot that executes a card count for who made the card."""
+    maker = maker_of(r, i)
+    if maker == i:
+        return
+    for j in range(r.count):
+        other = r.robots[j]
+        if other.mover == i:
+            other.mover = maker
+        if (r.robots[i].rammed >> j) & (other.hitters >> i) & 1 == 1:
+            other.hitters = int(other.hitters) ^ (1 << i) | (1 << int(maker))

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, main_direction, manhattan, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
-from cogarena.envs.powerball.state import BOMBS, Event
+from cogarena.envs.powerball.balls import culprit_of
+from cogarena.envs.powerball.state import BOMBS, Event, Stage
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.fire import hit
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
@@ -74,6 +77,14 @@ def program_bombs(s: Any) -> None:
                 s.bombs[b].program[k] = FIRST_MOVE + below(s.rally, CARDS + 1 - FIRST_MOVE)
 
 
+def resample_programs(s: Any, generator: np.random.Generator) -> None:
+    """Draw the bombs' cards anew that are not revealed yet; nobody knows them."""
+    revealed = s.rally.register + 1 if s.stage >= Stage.REVEAL else 0
+    live = s.bombs["live"] == 1
+    closed = (int(live.sum()), REGISTERS - revealed)
+    s.bombs["program"][live, revealed:] = generator.integers(FIRST_MOVE, CARDS + 1, closed)
+
+
 @kernel
 def wind_up_bombs(s: Any) -> None:
     """Begin a phase: no bomb has moved."""
@@ -122,10 +133,18 @@ def move_bomb(floor: Any, s: Any) -> None:
 
 @kernel
 def meet_bombs(s: Any) -> None:
-    """Bombs on the same square as a robot explode."""
+    """Bombs on the same square as a robot explode.
+
+    P13: if the robot came to the bomb, who brought it there has dealt it the damage too.
+    """
     for b in range(BOMBS):
-        if s.bombs[b].live == 1 and occupant(s.rally, s.bombs[b].x, s.bombs[b].y) != NOBODY:
-            explode(s, b)
+        bomb = s.bombs[b]
+        i = occupant(s.rally, bomb.x, bomb.y) if bomb.live == 1 else NOBODY
+        if i == NOBODY:
+            continue
+        explode(s, b)
+        if s.bomb_walker == 0:
+            s.rally.robots[i].hitters |= culprit_of(s, i)
 
 
 @kernel

@@ -6,6 +6,7 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.state import (
     ACTIONS,
+    CARDS_EACH,
     COMMUNITY,
     FLAGS,
     MOST_OPTIONS,
@@ -87,28 +88,41 @@ def is_on_flag(s: Any, i: int) -> bool:
 
 @kernel
 def holder_of(s: Any, card: int) -> int:
-    """The robot that holds the option card, unless it is on a flag; or NOBODY."""
+    """The robot that holds the option card, or NOBODY."""
     for i in range(s.rally.count):
-        if (s.rally.robots[i].options >> card) & 1 == 1 and not is_on_flag(s, i):
+        if (s.rally.robots[i].options >> card) & 1 == 1:
             return i
     return NOBODY
 
 
 @kernel
-def can_take(s: Any) -> bool:
-    """Some robot that is not on a flag holds an option."""
+def is_off_flags(s: Any, holder: int) -> bool:
+    """A robot holds the card, and was on no flag when the turn ended."""
+    return holder != NOBODY and not is_on_flag(s, holder)
+
+
+@kernel
+def is_of_another(s: Any, i: int, card: int) -> bool:
+    """P18: another robot holds the option card."""
+    holder = holder_of(s, card)
+    return holder not in (NOBODY, i)
+
+
+@kernel
+def can_take(s: Any, i: int) -> bool:
+    """P18: some other robot holds an option."""
     for card in range(OPTION_CARDS):
-        if holder_of(s, card) != NOBODY:
+        if is_of_another(s, i, card):
             return True
     return False
 
 
 @kernel
-def legal_cards(s: Any, mask: Any) -> None:
-    """Any option of a robot that is not on a flag, or none."""
+def legal_takes(s: Any, i: int, mask: Any) -> None:
+    """P18: any option of another robot, or none."""
     mask[PASS] = 1
     for card in range(OPTION_CARDS):
-        mask[OPTION + card] = holder_of(s, card) != NOBODY
+        mask[OPTION + card] = is_of_another(s, i, card)
 
 
 @kernel
@@ -119,16 +133,18 @@ def legal_slots(mask: Any) -> None:
 
 
 @kernel
-def legal_puts(mask: Any) -> None:
-    """P18: steal the option, or replace a community option with it."""
-    mask[YES] = 1
+def legal_puts(s: Any, mask: Any) -> None:
+    """P18: steal the option unless its holder is on a flag, or replace a community option."""
+    mask[YES] = is_off_flags(s, holder_of(s, s.at_stake - 1))
     legal_slots(mask)
 
 
 @kernel
 def legal_trades(s: Any, mask: Any) -> None:
-    """P24: keep the card, trade it for another player's, or for a community option."""
-    legal_cards(s, mask)
+    """P24: keep the card, trade it for one of a robot on no flag, or for a community option."""
+    mask[PASS] = 1
+    for card in range(OPTION_CARDS):
+        mask[OPTION + card] = is_off_flags(s, holder_of(s, card))
     legal_slots(mask)
 
 
@@ -157,35 +173,51 @@ def put(s: Any, i: int, action: int) -> None:
 
 
 @kernel
-def draw_for_trade(s: Any) -> bool:
-    """P24: draw from the discards, or from the deck if there are none; false if both are empty."""
+def take_cards(s: Any, i: int) -> None:
+    """P24: two random cards of the discards, or of the deck when there are none left."""
     r = s.rally
-    from_discards = r.option_discards != 0
-    card = random_card(r, r.option_discards if from_discards else r.option_deck)
-    if card == NO_OPTION:
-        return False
-    if from_discards:
-        r.option_discards ^= 1 << card
-    else:
-        r.option_deck ^= 1 << card
-    s.at_stake = card + 1
-    return True
+    for k in range(CARDS_EACH):
+        from_discards = r.option_discards != 0
+        card = random_card(r, r.option_discards if from_discards else r.option_deck)
+        if card == NO_OPTION:
+            return
+        if from_discards:
+            r.option_discards ^= 1 << card
+        else:
+            r.option_deck ^= 1 << card
+        r.robots[i].options |= 1 << card
+        s.taken[k] = card + 1
+        log_event(r, RallyEvent.DRAWN, i, 0, card)
+
+
+@kernel
+def next_taken(s: Any) -> bool:
+    """P24: put the next card at stake that was taken; false if all have been decided about."""
+    for k in range(CARDS_EACH):
+        if s.taken[k] > 0:
+            s.at_stake = s.taken[k]
+            s.taken[k] = 0
+            return True
+    return False
 
 
 @kernel
 def trade(s: Any, i: int, action: int) -> None:
-    """P24: keep the card that was drawn, or trade it."""
+    """P24: keep the card at stake, or trade it."""
     r = s.rally
     card = int(s.at_stake) - 1
     s.at_stake = 0
-    got = card
+    if action == PASS:
+        return
+    give_up_option(r.robots[i], card)
     if action >= SLOT:
         got = share(s, action - SLOT, card)
-    elif action != PASS:
+        log_event(r, RallyEvent.DRAWN, i, 0, got)
+    else:
         got = action - OPTION
         owner = holder_of(s, got)
         give_up_option(r.robots[owner], got)
         r.robots[owner].options |= 1 << card
         log_event(r, Event.STOLEN, owner, 1 << i, got)
+        log_event(r, RallyEvent.DRAWN, owner, 0, card)
     r.robots[i].options |= 1 << got
-    log_event(r, RallyEvent.DRAWN, i, 0, got)

@@ -9,7 +9,7 @@ from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below, die
 from cogarena.envs.powerball.balls import drop_balls, note_moves, settle
 from cogarena.envs.powerball.bombs import first_place, place_bomb, strike_around
-from cogarena.envs.powerball.community import ask_discards, draw_for_trade, trade
+from cogarena.envs.powerball.community import ask_discards, next_taken, take_cards, trade
 from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair
@@ -20,7 +20,6 @@ from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
 SHAKEN = 2  # P19: squares
 HEALED = 3  # P20
 METEOR = frozen((8, 4, 2, 1), "i1")  # P23: by distance
-CARDS_EACH = 2  # P24
 
 
 @kernel
@@ -140,20 +139,20 @@ def rain(setup: Any, s: Any) -> bool:
 
 @kernel
 def shuffle_options(floor: Any, s: Any) -> bool:
-    """P24: each robot on a flag draws two options and may trade them, in flag order."""
+    """P24: each robot on a flag takes two options, may trade each, then discards, in flag order."""
     r = s.rally
     while True:
+        while next_taken(s):
+            i = s.on_flags[s.flag_cursor - 1]
+            if floor.asks_all == 1:
+                ask_robot(r, i, Ask.TRADE)
+                return True
+            trade(s, i, PASS)
         if ask_discards(floor, r):
             return True
         if s.flag_cursor == FLAGS:
             return False
         i = s.on_flags[s.flag_cursor]
-        if i == NOBODY or s.draws == CARDS_EACH or not draw_for_trade(s):
-            s.flag_cursor += 1
-            s.draws = 0
-            continue
-        s.draws += 1
-        if floor.asks_all == 1:
-            ask_robot(r, i, Ask.TRADE)
-            return True
-        trade(s, i, PASS)
+        s.flag_cursor += 1
+        if i != NOBODY:
+            take_cards(s, i)

@@ -59,7 +59,10 @@ def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
     robot.damage = 0
     robot.power = Power.DOWN
     robot.facing = place.facing
+    robot.mover = NOBODY
+    robot.moved = 0
     s.was_x[i] = NOWHERE
+    s.entered |= 1 << i
     log_event(r, Event.ENTERED, i, 0, flag + 1)
     meet_bombs(s)
 
@@ -94,15 +97,21 @@ def pay_wrenches(floor: Any, r: Any) -> None:
             continue
         wrench = floor.squares[robot.x, robot.y].wrench
         if wrench != Wrench.NONE:
-            pay(r, i, wrench == Wrench.DOUBLE)
+            pay(r, i, wrench == Wrench.DOUBLE and robot.power != Power.DOWN)
 
 
 @kernel
 def pay(r: Any, i: int, option: bool) -> None:
-    """P17: repair one damage, and perhaps give an option unless powered down."""
+    """P17: repair one damage, and perhaps give an option."""
     repair(r.robots[i], 1)
-    if option and r.robots[i].power != Power.DOWN:
+    if option:
         draw_option(r, i)
+
+
+@kernel
+def draws_at_flag(s: Any, i: int) -> bool:
+    """P18: the robot is not powered down, or is so because it has entered in this phase."""
+    return s.rally.robots[i].power != Power.DOWN or (s.entered >> i) & 1 == 1
 
 
 @kernel
@@ -121,7 +130,7 @@ def count_flags(setup: Any, s: Any) -> None:
         return
     for f in range(FLAGS):
         if s.on_flags[f] != NOBODY:
-            pay(r, s.on_flags[f], robots == 1)
+            pay(r, s.on_flags[f], robots == 1 and draws_at_flag(s, s.on_flags[f]))
     if robots < PAIR:
         s.flag_cursor = FLAGS
 
@@ -134,19 +143,15 @@ def pay_flags(setup: Any, s: Any) -> bool:
         return True
     if s.happening != Happening.NONE or setup.floor.asks_all == 0:
         return False
+    if s.at_stake > 0:
+        ask_robot(r, s.on_flags[s.flag_cursor - 1], Ask.PUT)
+        return True
     while s.flag_cursor < FLAGS:
         i = s.on_flags[s.flag_cursor]
-        if s.at_stake > 0:
-            s.draws = 0
-            s.flag_cursor += 1
-            ask_robot(r, i, Ask.PUT)
-            return True
-        if i != NOBODY and s.draws == 0 and can_take(s):
-            s.draws = 1
+        s.flag_cursor += 1
+        if i != NOBODY and can_take(s, i):
             ask_robot(r, i, Ask.TAKE)
             return True
-        s.draws = 0
-        s.flag_cursor += 1
     return False
 
 
@@ -154,6 +159,6 @@ def pay_flags(setup: Any, s: Any) -> bool:
 def forget_flags(s: Any) -> None:
     """Nobody has been counted on a flag, and nothing happens."""
     s.happening = Happening.NONE
-    s.flag_cursor = s.draws = 0
+    s.flag_cursor = 0
     for f in range(FLAGS):
         s.on_flags[f] = NOBODY

@@ -2,13 +2,16 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogarena.envs.core.game import Score
 from cogarena.envs.powerball import SPEC, observe, render, rules, settings, state, text
+from cogarena.envs.powerball.bombs import resample_programs
 from cogarena.envs.powerball.settings import Settings
 from cogarena.envs.powerball.state import COMMUNITY
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import ROBOTS, Ask
-from cogarena.envs.rally.variant import Folder, variant
+from cogarena.envs.rally.variant import Folder, resample_cards, variant
 
 HELD = (  # the pieces of the observation that show option cards
     *("options", "at_stake"),
@@ -36,11 +39,18 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(points) for points in s.points[: s.rally.count])
 
 
+def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
+    """Deal anew what the seat cannot know: the cards of others and of bombs."""
+    resample_cards(state.Stage.CLEAN_UP, setup, s, seat, generator)
+    resample_programs(s, generator)
+
+
 GAME = variant(
     Folder("powerball", SPEC, settings, state, rules, observe, render, text),
     events=text.LOG.events,
     reward_range=reward_range,
     final_info=final_info,
+    resample_hidden=resample_hidden,
     score=Score("victory points", standing),
     examples=(
         {},

@@ -6,6 +6,7 @@ from cogarena.envs.core.grid import HALF_TURN, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import (
     ask_deliveries,
+    blame_maker,
     deliver,
     pick_up,
     process_deaths,
@@ -26,8 +27,8 @@ from cogarena.envs.powerball.bombs import (
 from cogarena.envs.powerball.community import (
     ask_discards,
     deal_options,
-    legal_cards,
     legal_puts,
+    legal_takes,
     legal_trades,
     put,
     take,
@@ -115,9 +116,9 @@ def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
     elif asked == Ask.DISCARD:
         legal_options(s.rally.robots[i], mask)
     elif asked == Ask.TAKE:
-        legal_cards(s, mask)
+        legal_takes(s, i, mask)
     elif asked == Ask.PUT:
-        legal_puts(mask)
+        legal_puts(s, mask)
     elif asked == Ask.TRADE:
         legal_trades(s, mask)
     elif asked == Ask.TURRET:
@@ -225,7 +226,7 @@ def prepare(setup: Any, s: Any) -> bool:
     """The shared phases up to the movement."""
     if s.stage == Stage.REVEAL and s.rally.cursor == 0:
         wind_up_bombs(s)
-        s.delivered = 0
+        s.delivered = s.entered = 0
     unfinished = run_phase(setup.floor, s.rally, s.stage)
     process_deaths(setup, s)
     return unfinished
@@ -258,8 +259,11 @@ def move(setup: Any, s: Any) -> bool:
 @kernel
 def make_step(setup: Any, s: Any) -> None:
     """One step of the robot or bomb that is moving, and its consequences."""
-    if s.rally.walker > 0:
-        walk_on(setup.floor, s.rally)
+    r = s.rally
+    if r.walker > 0:
+        i = int(r.walker) - 1
+        walk_on(setup.floor, r)
+        blame_maker(r, i)
     else:
         move_bomb(setup.floor, s)
     meet_bombs(s)

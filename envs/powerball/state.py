@@ -19,6 +19,7 @@ COMMUNITY = 2  # P4
 MOST_OPTIONS = 3  # P4
 CAPACITY = 2  # P7
 BOTH_BARRELS = 2  # P28
+CARDS_EACH = 2  # P24
 OPTION_DECK = deck(Option.SUPERIOR_ARCHIVE)  # P4, P31
 
 
@@ -128,6 +129,7 @@ STATE = record(
     ("was_x", "i1", (ROBOTS,)),  # where it was when balls were last offered
     ("was_y", "i1", (ROBOTS,)),
     ("delivered", "u1"),  # bit set of robots that have delivered a ball in this phase
+    ("entered", "u1"),  # bit set of robots that have entered in this phase
     ("push_left", "i1"),  # squares that a thrown ball still pushes
     ("pushed", "i1"),  # the robot it pushes
     ("thrower", "i1"),  # 1 + the robot whose balls are in the air, 0 nobody
@@ -140,8 +142,8 @@ STATE = record(
     ("happening", "i1"),  # Happening of this turn
     ("on_flags", "i1", (FLAGS,)),  # the robot on each flag at the end of the turn, or NOBODY
     ("flag_cursor", "i1"),  # flags that have been processed
-    ("draws", "i1"),  # cards that the robot on that flag has drawn (P24)
     ("at_stake", "i1"),  # 1 + the option card that TAKE or TRADE is about, 0 none
+    ("taken", "i1", (CARDS_EACH,)),  # 1 + option cards to decide about after the one at stake
     ("rally", RALLY),
 )
 

@@ -2,10 +2,17 @@
 
 from typing import Any
 
-from cogarena.envs.core.grid import main_direction, manhattan
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, main_direction, manhattan, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.powerball.balls import first_carried, load, offer_balls, process_deaths, rest
+from cogarena.envs.powerball.balls import (
+    ball_at,
+    first_carried,
+    load,
+    offer_balls,
+    process_deaths,
+    rest,
+)
 from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogarena.envs.rally.cards import OPTIONS, RANKS, Option
@@ -22,8 +29,8 @@ from cogarena.envs.rally.fire import (
     reset_weapons,
     take_effect,
 )
-from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.state import NOBODY, Place, Power, log_event
+from cogarena.envs.rally.moves import has_wall, push_step
+from cogarena.envs.rally.state import NOBODY, NOTHING, Place, Power, log_event
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 THROW = ACTIONS.start("throw")
@@ -237,10 +244,27 @@ def push_on(floor: Any, s: Any) -> None:
 
 @kernel
 def land_balls(floor: Any, s: Any) -> None:
-    """P9, P28: the balls come to rest where the target was hit, the second one square on."""
+    """P9, P28: the balls come to rest, the first where the target was hit."""
     i = s.thrower - 1
     s.thrower = 0
+    facing = s.rally.robots[i].facing
+    first = True
     for b in range(BALLS):
         ball = s.balls[b]
-        if is_thrown_by(ball, i):
-            rest(floor, s, b, ball.x, ball.y, s.rally.robots[i].facing)
+        if not is_thrown_by(ball, i):
+            continue
+        if first:
+            rest(floor, s, b, ball.x, ball.y, facing)
+        else:
+            rest_second(floor, s, b, facing)
+        first = False
+
+
+@kernel
+def rest_second(floor: Any, s: Any, b: int, facing: int) -> None:
+    """P28: the second ball rests on the next square; if a wall or ball is there, the one before."""
+    x, y = int(s.balls[b].x), int(s.balls[b].y)
+    way = int(facing)
+    if has_wall(floor, x, y, way) or ball_at(s, x + DX[way], y + DY[way]) != NOTHING:
+        way = turned(way, HALF_TURN)
+    rest(floor, s, b, x + DX[way], y + DY[way], way)

@@ -38,6 +38,7 @@ def replace_card(r: Any, i: int, k: int, card: int) -> None:
     robot = r.robots[i]
     empty_register(robot, k)
     robot.program[k] = card
+    robot.jammers[k] = 0
     robot.own |= 1 << k
 
 

@@ -53,11 +53,10 @@ def variant(folder: Folder, **own: Any) -> Game:
         ansi=text.ansi,
         action_text=text.action_text,
         human=text.HUMAN,
-        resample_hidden=partial(resample_cards, state.Stage.CLEAN_UP),
         undo_secret_choices=undo_programs,
         halting=watched,
         short={"max_turns": 3},
-        **own,
+        **{"resample_hidden": partial(resample_cards, state.Stage.CLEAN_UP), **own},
     )
 
 

@@ -277,3 +277,17 @@ def test_the_best_option_of_another_is_taken_and_kept():
     s.at_stake = Option.MECHANICAL_ARM + 1
     s.rally.robots[0].asked = Ask.PUT
     assert answer(episode) == ("yes", ())
+
+
+def test_an_option_that_could_not_be_kept_is_not_taken():
+    episode = ready()
+    s = episode.s
+    put(episode, 0, 5, 0, Direction.SOUTH)
+    put(episode, 1, 6, 11, Direction.NORTH)
+    s.rally.robots[1].options = 1 << Option.MECHANICAL_ARM
+    s.rally.robots[2].options = 1 << Option.RECOMPILE
+    resume(episode, Stage.FLAGS)
+    assert answer(episode) == ("option", (Option.RECOMPILE,))
+    s.at_stake = Option.MECHANICAL_ARM + 1
+    s.rally.robots[0].asked = Ask.PUT
+    assert answer(episode) == ("community", (0,))

@@ -5,9 +5,11 @@ import pytest
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.powerball.bombs import program_bombs
+from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Happening, Stage
 from cogarena.envs.rally.cards import KIND, Card, Option
 from support.scenes.powerball import STILL, Scene
+from support.scenes.rally import NUMBER
 
 N, E, S, W = Direction
 MOVES = {Card.MOVE_1, Card.MOVE_2, Card.MOVE_3, Card.BACK_UP}
@@ -127,6 +129,31 @@ def test_p21_they_are_not_taken_from_the_deck():
     scene = three_on_flags().end_of_turn(BUZZ).next_turn()
     dealt = scene.r.robots["hand"][:3].ravel()
     assert sorted([*dealt[dealt > 0], *scene.r.deck[: scene.r.deck_left]]) == list(range(1, 85))
+
+
+def resampled(stage, seed):
+    """The program of a bomb, all Move 1, for a seat that imagines what it cannot know."""
+    scene = runner(Card.MOVE_1).put("robot_0", 1, 5)
+    scene.r.register, scene.s.stage = 2, stage
+    GAME.resample_hidden(scene.setup, scene.s, 3, np.random.default_rng(seed))
+    return scene.s.bombs[0].program.tolist()
+
+
+def test_p21_cards_of_later_registers_are_secret_even_to_its_owner():
+    programs = np.array([resampled(Stage.MOVE, seed) for seed in range(30)])
+    assert (programs[:, :3] == NUMBER[Card.MOVE_1]).all()
+    assert {Card(KIND[card]) for card in programs[:, 3:].ravel()} == MOVES
+
+
+def test_p21_before_the_first_register_all_are():
+    programs = np.array([resampled(Stage.PROGRAM, seed) for seed in range(30)])
+    assert {Card(KIND[card]) for card in programs[:, 0]} == MOVES
+
+
+def test_p21_a_bomb_of_this_turns_event_has_no_cards():
+    scene = three_on_flags().end_of_turn(BUZZ)
+    GAME.resample_hidden(scene.setup, scene.s, 0, np.random.default_rng(0))
+    assert not scene.s.bombs["program"].any()
 
 
 # Running.

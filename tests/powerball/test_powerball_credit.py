@@ -1,4 +1,4 @@
-"""Who is credited with a death: P13 to P15, and the examples of the page they come from."""
+"""Who is credited with a death: P13 and P14, and the examples of the page they come from."""
 
 import pytest
 
@@ -27,22 +27,6 @@ def a_step_away(balls=0):
     """robot_1 faces a pit one square away, and robot_0 is right behind it."""
     scene = Scene().put("robot_0", 3, 6, "^").put("robot_1", 3, 5, "^")
     return scene.carry("robot_1", balls)
-
-
-def remote_control(balls=0):
-    """robot_0 has shot robot_1 with Radio Control, and robot_1 faces a pit."""
-    scene = Scene().put("robot_0", 0, 4, ">").put("robot_1", 3, 4, "^").carry("robot_1", balls)
-    scene.give("robot_0", Option.RADIO_CONTROL).weapons(robot_0=Option.RADIO_CONTROL)
-    scene.r.register = 1
-    return scene
-
-
-def scrambled(balls=0):
-    """robot_0 has scrambled the next register of robot_1, which faces a pit."""
-    scene = Scene().put("robot_0", 0, 4, ">").put("robot_1", 3, 4, "^").carry("robot_1", balls)
-    scene.give("robot_0", Option.SCRAMBLER).weapons(robot_0=Option.SCRAMBLER)
-    scene.r.register = 1
-    return scene.program(robot_1=Card.MOVE_1)
 
 
 def points(scene):
@@ -260,6 +244,63 @@ def test_p13_every_seat_is_credited():
         assert scene.points(f"robot_{i}") == [2]
 
 
+# P13: by a bomb.
+
+
+def before_a_bomb(owner="robot_2", damage=4):
+    """robot_1 stands between robot_0 and a bomb, which kills it."""
+    scene = Scene().put("robot_0", 1, 0, ">").put("robot_1", 2, 0, ">").hurt("robot_1", damage)
+    return scene.put("robot_2", 11, 11).bomb(owner, 3, 0)
+
+
+def test_p13_who_pushes_a_robot_onto_a_bomb_is_credited_beside_the_bombs_owner():
+    scene = before_a_bomb().play(robot_0=Card.MOVE_1)
+    assert not scene.is_alive("robot_1")
+    assert points(scene) == [2, 0, 2]
+
+
+def test_p13_a_weapons_push_onto_a_bomb_too():
+    scene = before_a_bomb().give("robot_0", Option.PRESSOR_BEAM)
+    assert points(scene.weapons(robot_0=Option.PRESSOR_BEAM)) == [2, 0, 2]
+
+
+def test_p13_a_push_onto_ones_own_bomb_is_worth_two_points():
+    assert points(before_a_bomb("robot_0").play(robot_0=Card.MOVE_1)) == [2, 0, 0]
+
+
+def test_p13_walking_onto_a_bomb_is_the_owners_alone():
+    assert points(before_a_bomb().play(robot_1=Card.MOVE_1)) == [0, 0, 2]
+
+
+def test_p13_example_a_with_a_bomb():
+    scene = before_a_bomb().put("robot_0", 0, 0, ">").put("robot_1", 1, 0, ">")
+    scene.play(robot_0=60, robot_1=50)  # both Move 1
+    assert scene.at("robot_1") == (3, 0)
+    assert points(scene) == [2, 0, 2]
+
+
+def test_p13_a_push_is_not_credited_with_a_bomb_that_runs_into_the_victim():
+    scene = before_a_bomb().put("robot_0", 0, 0, ">").put("robot_1", 1, 0)
+    scene.s.bombs[0].facing, scene.s.bombs[0].program[:] = W, 50
+    scene.play(robot_0=60)  # both Move 1
+    assert not scene.is_alive("robot_1")
+    assert points(scene) == [0, 0, 2]
+
+
+def test_p13_of_others_that_the_bomb_kills_the_pusher_is_not_credited():
+    scene = before_a_bomb(damage=0).put("robot_3", 4, 0).hurt("robot_3", 7)
+    scene.play(robot_0=Card.MOVE_1)
+    assert [e["robot"] for e in scene.told("killed")] == ["robot_3"]
+    assert points(scene) == [0, 0, 2]
+
+
+def test_p13_a_victim_that_re_enters_onto_a_bomb_died_of_no_push():
+    scene = at_the_pit().put("robot_2", 11, 11).bomb("robot_2", 5, 0).bomb("robot_2", 5, 0)
+    scene.roll("1d4=1").program(robot_0=Card.MOVE_1).phase()
+    assert len(scene.told("destroyed")) == 2
+    assert points(scene) == [2, 0, 2]
+
+
 # P14: balls of who is pushed.
 
 
@@ -292,75 +333,3 @@ def test_p14_killing_a_robot_with_balls_by_damage_brings_none():
 
 def test_p14_walking_into_a_pit_with_balls_brings_nobody_anything():
     assert points(at_the_pit(2).play(robot_1=Card.MOVE_1)) == [0, 0, 0]
-
-
-# P15: Radio Control and scrambling.
-
-
-def test_p15_radio_control_the_player_who_initiated_the_radio_control_is_credited():
-    scene = remote_control().play(robot_0=Card.MOVE_1)
-    assert scene.at("robot_1") == PIT
-    assert points(scene) == [2, 0, 0]
-
-
-def test_p15_radio_control_in_a_later_phase_too():
-    scene = remote_control()
-    scene.r.register = 4
-    assert points(scene.play(robot_0=Card.MOVE_1)) == [2, 0, 0]
-
-
-def test_p15_radio_control_the_player_who_pushed_the_robot_is_credited_for_the_death():
-    scene = remote_control().put("robot_1", 3, 5, "^").put("robot_2", 3, 6, "^")
-    scene.play(robot_0=Card.MOVE_1, robot_2=Card.MOVE_2)
-    assert scene.at("robot_1") == PIT
-    assert points(scene) == [0, 0, 2]
-
-
-def test_p15_radio_control_a_push_of_an_earlier_phase_does_not_go_before_it():
-    scene = remote_control().put("robot_1", 3, 5, "^").put("robot_2", 3, 6, "^")
-    scene.play(robot_2=Card.MOVE_1)
-    scene.r.register = 2
-    scene.play(robot_0=Card.MOVE_1)
-    assert scene.at("robot_1") == PIT
-    assert points(scene) == [2, 0, 0]
-
-
-def test_p15_radio_control_the_player_who_fired_a_laser_at_the_robot_receives_credit():
-    scene = remote_control().put("robot_0", 0, 4, "<").hurt("robot_1", 9)
-    scene.put("robot_2", 9, 4, "<").weapons()
-    assert points(scene) == [0, 0, 2]
-
-
-def test_p15_radio_control_ends_with_the_turn():
-    scene = remote_control().run(Stage.BEGIN, Stage.BEGIN)
-    assert points(scene.put("robot_1", 3, 4).play(robot_1=Card.MOVE_1)) == [0, 0, 0]
-
-
-def test_p14_radio_control_brings_nothing_for_balls():
-    scene = remote_control(2).play(robot_0=Card.MOVE_1)
-    assert points(scene) == [2, 0, 0]
-    assert scene.in_pool == 8
-
-
-def test_p15_scramble_the_player_who_scrambled_receives_credit_for_the_death():
-    scene = scrambled().movement()
-    assert scene.at("robot_1") == PIT
-    assert points(scene) == [2, 0, 0]
-
-
-def test_p15_scramble_only_in_that_register():
-    scene = scrambled()
-    scene.r.register = 2
-    assert points(scene.play(robot_1=Card.MOVE_1)) == [0, 0, 0]
-
-
-def test_p15_scramble_a_push_in_this_phase_goes_before_it():
-    scene = scrambled().put("robot_1", 3, 5, "^").put("robot_2", 3, 6, "^")
-    scene.robot("robot_2").program[1] = 79
-    scene.movement()
-    assert scene.at("robot_1") == PIT
-    assert points(scene) == [0, 0, 2]
-
-
-def test_p14_scrambling_brings_nothing_for_balls():
-    assert points(scrambled(2).movement()) == [2, 0, 0]

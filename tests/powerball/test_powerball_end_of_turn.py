@@ -3,10 +3,12 @@
 import pytest
 
 from cogarena.envs.powerball.state import Happening, Stage
-from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.cards import Card, Option
+from cogarena.envs.rally.state import Power
 from support.scenes.powerball import Scene
 
 SINGLE, DOUBLE = [(11, 0), (0, 11)], [(5, 5), (6, 6)]
+BESIDE_PIT = (3, 4)
 BRAKES, CRAB, RECOMPILE, GEAR = (
     Option.BRAKES,
     Option.CRAB_LEGS,
@@ -95,6 +97,18 @@ def test_p18_powered_down_it_draws_no_option():
     assert not scene.held("robot_0")
 
 
+def test_p18_a_robot_that_died_in_phase_five_draws_one_alone_on_its_flag():
+    scene = Scene(register=5).put("robot_0", *BESIDE_PIT, "^").program(robot_0=Card.MOVE_1).phase()
+    assert scene.robot("robot_0").power == Power.DOWN
+    assert len(scene.end_of_turn().held("robot_0")) == 1
+
+
+def test_p18_a_robot_that_died_in_phase_four_draws_none():
+    scene = Scene(register=4).put("robot_0", *BESIDE_PIT, "^").program(robot_0=Card.MOVE_1).phase()
+    assert scene.program().phase().told("entered") == []
+    assert not scene.end_of_turn().held("robot_0")
+
+
 def test_p18_two_robots_heal_one_each_and_draw_nothing():
     scene = two_on_flags().end_of_turn()
     assert scene.damage("robot_0", "robot_1") == [3, 3]
@@ -147,7 +161,7 @@ def test_p18_the_second_finds_what_the_first_has_left():
     scene.answer(BRAKES).ask(Stage.FLAGS)
     scene.answer("yes")
     assert scene.ask(Stage.FLAGS) == ("robot_1", "TAKE")
-    assert scene.may_only("pass", CRAB)
+    assert scene.may_only("pass", CRAB, BRAKES)
 
 
 @pytest.mark.parametrize("slot", [0, 1])
@@ -168,15 +182,30 @@ def test_p18_a_new_community_option_acts_for_all_and_the_old_one_no_more():
     assert not any(scene.r.robots["lent"][:4] >> Option.EXTRA_MEMORY & 1)
 
 
-def test_p18_nothing_is_taken_from_a_robot_that_is_also_on_a_flag():
+def test_p18_nothing_is_stolen_from_a_robot_that_is_also_on_a_flag():
+    scene = two_on_flags().give("robot_1", GEAR)
+    scene.ask(Stage.FLAGS)
+    scene.answer(GEAR)
+    assert scene.ask(Stage.FLAGS) == ("robot_0", "PUT")
+    assert scene.may_only(("community", 0), ("community", 1))
+
+
+def test_p18_its_card_may_replace_a_community_option():
+    scene = two_on_flags().give("robot_1", GEAR)
+    scene.end_of_turn(robot_0=[GEAR, ("community", 1)])
+    assert scene.shared[1] == GEAR
+    assert (scene.held("robot_0"), scene.held("robot_1")) == (set(), set())
+
+
+def test_p18_the_own_options_are_not_taken():
     scene = two_on_flags().give("robot_0", RECOMPILE).give("robot_1", GEAR)
     scene.ask(Stage.FLAGS)
-    assert scene.may_only("pass", BRAKES, CRAB)
+    assert scene.may_only("pass", BRAKES, CRAB, GEAR)
 
 
-def test_p18_if_only_robots_on_flags_hold_options_nobody_is_asked():
-    scene = on_flags(2).put("robot_2", 1, 0).give("robot_0", RECOMPILE).give("robot_1", GEAR)
-    assert not scene.end_of_turn().asked
+def test_p18_whoever_finds_no_option_of_another_is_not_asked():
+    scene = on_flags(2).put("robot_2", 1, 0).give("robot_0", RECOMPILE)
+    assert scene.end_of_turn().asked == [("robot_1", "TAKE")]
 
 
 def test_p18_who_steals_a_fourth_option_discards_one():

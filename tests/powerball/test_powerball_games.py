@@ -10,7 +10,6 @@ from cogarena.envs.powerball.state import (
     ASKS,
     BALLS,
     OPTION_DECK,
-    Ask,
     BallPlace,
     Decision,
     Event,
@@ -62,11 +61,9 @@ def check_balls(states):
 
 
 def check_cards(states):
-    """Option cards: with the community or at stake, or where every rally has them."""
+    """Option cards: with the community, or where every rally has them."""
     community = 1 << states["community"].astype(int)
-    traded = (states["decision"] == Ask.TRADE) & (states["pending"] != 0)
-    at_stake = np.where(traded, 1 << np.maximum(states["at_stake"].astype(int) - 1, 0), 0)
-    check_options(states["rally"], OPTION_DECK, *community.T, at_stake)
+    check_options(states["rally"], OPTION_DECK, *community.T)
 
 
 @pytest.mark.slow

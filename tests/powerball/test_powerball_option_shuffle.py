@@ -28,7 +28,8 @@ def three_on_flags(*discards, **settings):
 
 
 def first_card(scene):
-    """Up to the first question; the option that robot_0 has taken."""
+    """Up to the first question; the option that robot_0 has taken, if no other is left."""
+    scene.r.option_deck = 0
     scene.roll(SHUFFLE).run(Stage.FLAGS, Stage.FLAGS)
     assert scene.ask(Stage.EVENT) == ("robot_0", "TRADE")
     return Option(int(scene.s.at_stake) - 1)
@@ -75,7 +76,7 @@ def test_p24_they_are_random():
         scene.s.on_flags[0] = 0
         seed_rng(scene.r, seed)
         scene.ask(Stage.EVENT)
-        taken.add(Option(int(scene.s.at_stake) - 1))
+        taken |= scene.held("robot_0")
     assert taken == {BRAKES, CRAB, GEAR, RAM}
 
 
@@ -143,10 +144,28 @@ def test_p24_what_was_discarded_can_be_drawn_by_the_next():
     assert GEAR in scene.held("robot_1")
 
 
-def test_p24_with_three_options_each_card_is_followed_by_a_discard():
+def test_p24_both_cards_are_taken_before_the_first_decision():
+    scene = three_on_flags(BRAKES, CRAB).roll(SHUFFLE).run(Stage.FLAGS, Stage.FLAGS)
+    assert scene.ask(Stage.EVENT) == ("robot_0", "TRADE")
+    assert scene.held("robot_0") == {BRAKES, CRAB}
+
+
+def test_p24_discards_come_after_both_decisions():
     scene = three_on_flags(BRAKES, CRAB).give("robot_0", GEAR, RAM, COAT)
     scene.end_of_turn(SHUFFLE)
-    assert scene.asked[:4] == [("robot_0", "TRADE"), ("robot_0", "DISCARD")] * 2
+    assert scene.asked[:4] == [("robot_0", "TRADE")] * 2 + [("robot_0", "DISCARD")] * 2
+
+
+def test_p24_the_own_discard_does_not_come_back():
+    scene = three_on_flags(BRAKES).give("robot_0", GEAR, RAM, COAT)
+    scene.end_of_turn(SHUFFLE, robot_0=[GEAR, RAM])
+    assert not scene.held("robot_0") & {GEAR, RAM}
+
+
+def test_p24_unasked_both_are_taken_before_the_first_discard():
+    scene = three_on_flags(BRAKES, ask="program").give("robot_0", COAT, Option.ABORT_SWITCH, RAM)
+    scene.end_of_turn(SHUFFLE)
+    assert not scene.held("robot_0") & {COAT, Option.ABORT_SWITCH}
 
 
 def test_p24_a_trade_with_a_player_changes_nobodys_number_of_options():

@@ -273,6 +273,21 @@ def test_p28_else_the_other_rests_on_the_square_before_it():
     assert scene.balls == {(11, 0), (10, 0)}
 
 
+def test_p28_a_ball_on_the_next_square_sends_the_other_to_the_square_before():
+    scene = duel(balls=2, options=[DOUBLE]).ball((3, 0)).weapons(robot_0=TWO, robot_1="pass")
+    assert scene.balls == {(1, 0), (2, 0), (3, 0)}
+
+
+def test_p28_a_ball_on_the_square_before_too_sends_it_further_back():
+    scene = duel(5, 2, [DOUBLE]).ball((6, 0), (4, 0)).weapons(robot_0=TWO, robot_1="pass")
+    assert scene.balls == {(3, 0), (4, 0), (5, 0), (6, 0)}
+
+
+def test_p28_a_ball_where_the_target_was_hit_sends_one_on_and_the_other_back():
+    scene = duel(5, 2, [DOUBLE]).ball((5, 0)).weapons(robot_0=TWO)
+    assert scene.balls == {(4, 0), (5, 0), (6, 0)}
+
+
 def test_p28_a_third_ball_stays():
     scene = duel(balls=3, options=[DOUBLE, Option.EXTRA_MEMORY]).weapons(robot_0=TWO)
     assert scene.carried("robot_0") == [1]

@@ -7,8 +7,8 @@ from cogarena.agents.scripted.powerball.reading import read
 from cogarena.agents.scripted.powerball.tables import SIDE
 from cogarena.agents.scripted.rally.decisions import (
     USELESS,
-    best_option,
     decide_by_default,
+    first_legal,
     option_of,
     option_values,
     put_card,
@@ -22,7 +22,7 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.state import BOTH_BARRELS, Ask
 from cogarena.envs.powerball.throws import BALL_FORCE, HIGH_POWER_FORCE, ROBOT, THROW
-from cogarena.envs.rally.cards import STEPS, TURN, Option
+from cogarena.envs.rally.cards import OPTION_CARDS, STEPS, TURN, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.fire import BARRELS, LASER_DAMAGE
 from cogarena.envs.rally.floor import REGISTERS
@@ -92,7 +92,7 @@ def decide_powerball(mask: Any, seen: Any) -> int:
     elif asked == Ask.TURRET:
         action = choose_target(mask)
     else:
-        action = YES
+        action = YES if mask[YES] == 1 else first_legal(mask)
     return action
 
 
@@ -133,12 +133,16 @@ def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) ->
 
 @kernel
 def choose_option(mask: Any, seen: Any) -> int:
-    """P18, P24: the best option of others, if it is better than the one at stake."""
-    card = best_option(mask, OPTION_VALUE)
-    least = USELESS if seen.at_stake == NOBODY else int(OPTION_VALUE[seen.at_stake])
-    if card == NOBODY or OPTION_VALUE[option_of(card)] <= least:
-        return PASS
-    return OPTION + card
+    """P18, P24: the best option that can be had of others, if better than the one at stake."""
+    best = PASS
+    most = USELESS if seen.at_stake == NOBODY else int(OPTION_VALUE[seen.at_stake])
+    for card in range(OPTION_CARDS):
+        option = option_of(card)
+        if mask[OPTION + card] == 0 or holds(seen.flag_options, option):
+            continue
+        if OPTION_VALUE[option] > most:
+            best, most = OPTION + card, int(OPTION_VALUE[option])
+    return best
 
 
 @kernel

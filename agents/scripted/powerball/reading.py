@@ -47,6 +47,7 @@ SEEN = record(
     ("stability", "i1"),  # STABILIZED, or 0
     ("delivery_mode", "i1"),  # BACKWARDS, BY_ARM, or 0
     ("options", "u4"),  # bit set of Option, shared ones too
+    ("flag_options", "u4"),  # bit set of Option that robots on flags hold: not to be stolen (P18)
     ("at_stake", "i1"),  # Option that is taken or traded, NOBODY without one
     ("pool", "i1"),  # balls in it
     ("ball_count", "i1"),  # balls on the floor
@@ -77,6 +78,9 @@ def read(observation: Any, tables: Any, seen: Any) -> None:
     locate(seen, facing, flag[Way.RIGHT], flag[Way.BEHIND], tables.flag, SIDE)
     for k in range(ROBOTS - 1):
         read_robot(observation.others[k], k, seen)
+        other = seen.others[k]
+        if other.present == 1 and tables.flags[int(other.x) * SIDE + other.y] == 1:
+            seen.flag_options |= set_of(observation.other_options[k], OPTIONS)
     read_balls(observation.balls, tables, seen)
     for b in range(BOMBS):
         if observation.bombs[b, Bomb.LIVE] > 0:

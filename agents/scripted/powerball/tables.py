@@ -42,6 +42,7 @@ class Tables(NamedTuple):
     transitions: Transitions
     belts: Array  # (STABILITIES, poses) after the belts, which are the same in all registers
     deadly_sides: Array  # (squares,) from which a push destroys
+    flags: Array  # (squares,) 1: a flag
     wrenches: Array  # (squares,) 1: spawns balls
     delivers: Array  # (DELIVERY_MODES, poses) 1: can deliver
     to_pits: Array  # (STABILITIES, DELIVERY_MODES, poses) until a ball is delivered
@@ -61,11 +62,14 @@ def build_tables(settings: Settings) -> Tables:
         np.stack([moved, unmoved]),
         count_deadly_sides(transitions),
         np.zeros(SQUARES, np.int8),
+        np.zeros(SQUARES, np.int8),
         np.zeros((DELIVERY_MODES, POSES), np.int8),
         np.zeros((STABILITIES, DELIVERY_MODES, POSES), np.float64),
         np.zeros((STABILITIES, POSES), np.float64),
         np.zeros((STABILITIES, SQUARES, POSES), np.float32),
     )
+    for x, y, _ in FLAGS:
+        tables.flags[x * SIDE + y] = 1
     for wrench in setup.wrenches:
         tables.wrenches[int(wrench.x) * SIDE + int(wrench.y)] = 1
     find_deliveries(setup.floor, np.zeros(1, ROBOT)[0], tables.delivers)

@@ -77,18 +77,6 @@ def worst_option(mask: Any, values: Any) -> int:
 
 
 @kernel
-def best_option(mask: Any, values: Any) -> int:
-    """The legal option card of most value, or NOBODY."""
-    best = NOBODY
-    for card in range(OPTION_CARDS):
-        if mask[OPTION + card] == 0:
-            continue
-        if best == NOBODY or values[option_of(card)] > values[option_of(best)]:
-            best = card
-    return best
-
-
-@kernel
 def prevent(mask: Any, damage: int, values: Any) -> int:
     """Spend tokens and useless options on any damage, useful options only on fatal damage."""
     if mask[YES] == 1:
