@@ -104,6 +104,7 @@ ROBOT = record(
     ("crabs", "u1"),  # bit set of the registers whose second card is for Crab Legs
     ("hand", "u1", (HAND,)),  # card numbers, 0 none
     ("spare", "u1"),  # card kept by Conditional Program, 0 none
+    ("swap", "i1"),  # Gear: whether it plays that card in this register
     ("once", "u4"),  # bit set of Ask: asked once this turn, and not again
     ("pairing", "i1"),  # register 1…5 that may get a second card now, 0 none
     ("gear", "i1"),  # Gear
@@ -129,7 +130,9 @@ ROBOT = record(
     ("mover", "i1"),  # the last robot that moved it in this phase, or NOBODY
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
     ("incoming", "i1"),  # damage tokens about to be received
-    ("next_x", "i1"),  # where a belt would take it, 0 outside the belt step
+    ("aimed", "u1"),  # bit set of the registers onto which the last of them go (Fire Control)
+    ("doomed", "u4"),  # bit set of option cards destroyed after the damage (Fire Control)
+    ("next_x", "i1"),  # where a belt would take it, then where it took it from; else 0
     ("next_y", "i1"),
     ("riding", "i1"),  # 1: a belt moves it in this step
     ("owes", "i1"),  # 1: must still lose an option because it was destroyed (RR25)

@@ -40,7 +40,7 @@ def headline(s: Any, asked: IntEnum, last: int, name: Name = robot_name) -> str:
         return f"Turn {s.turn}: {winners + ' won' if winners else 'all robots are out'}"
     if s.truncated:
         return f"Turn {s.turn}: the game was cut off"
-    in_register = Phase.REVEAL <= s.stage <= last
+    in_register = Phase.SWAP <= s.stage <= last
     when = f"Turn {s.turn}, register {s.rally.register + 1}" if in_register else f"Turn {s.turn}"
     return f"{when}: {name(int(s.to_act))} is asked: {title(asked).lower()}"
 
