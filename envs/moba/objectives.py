@@ -203,6 +203,9 @@ def settle_objectives(setup: Any, s: Any) -> None:
 def deal_to_bases(setup: Any, s: Any) -> None:
     """Deal the noted damage to the bases."""
     for b in range(TEAMS):
+        lost = min(s.bases[b].incoming, s.bases[b].health)
+        if lost > 0:
+            log_event(s.rally, Event.RED_BASE_HIT + b, NOBODY, 0, lost)
         deal_to(setup, s, s.bases[b], b + 1)
 
 

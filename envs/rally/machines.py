@@ -188,18 +188,24 @@ BREAKER_DAMAGE = 3  # Circuit Breaker
 
 
 @kernel
-def touch(floor: Any, r: Any) -> None:
-    """RR23: touch flags in order; a flag or a repair site becomes the archive."""
+def touch(floor: Any, r: Any) -> int:
+    """RR23: touch flags in order; a flag or a repair site becomes the archive.
+
+    Returns the bit set of the robots that have touched their next flag.
+    """
+    touching = 0
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place != Place.FLOOR:
             continue
         if can_touch(floor, robot, robot.touched + 1):
             robot.touched += 1
+            touching |= 1 << i
         square = floor.squares[robot.x, robot.y]
         if square.flag != 0 or square.wrench != Wrench.NONE:
             robot.archive_x = robot.x
             robot.archive_y = robot.y
+    return touching
 
 
 @kernel

@@ -226,6 +226,7 @@ def is_deadly(floor: Any, x: int, y: int) -> bool:
 def destroy(r: Any, i: int) -> None:
     """RR25: the robot leaves the floor and loses a life; 0 lives left means unlimited lives."""
     robot = r.robots[i]
+    log_event(r, Event.DESTROYED, i, 0, 0)
     r.falls += 1
     robot.fell = r.falls
     robot.place = Place.OUT if robot.lives == 1 else Place.DESTROYED
@@ -233,7 +234,6 @@ def destroy(r: Any, i: int) -> None:
     robot.incoming = robot.aimed = robot.doomed = 0
     robot.announced = 0
     robot.owes = robot.options != 0
-    log_event(r, Event.DESTROYED, i, 0, 0)
 
 
 @kernel

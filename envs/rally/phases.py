@@ -20,6 +20,7 @@ from cogarena.envs.rally.programming import (
     ask_stores,
 )
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
+from cogarena.envs.rally.state import log_changes
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
 
 # `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
@@ -62,6 +63,7 @@ def step(setup: Any, s: Any, action: int) -> None:
     begin_step(s)
     s.rally.logged = 0
     answer(setup, s, s.to_act, action)
+    log_changes(s.rally)
     answered(s.rally)
     hand_over(s)
 
@@ -75,6 +77,7 @@ def advance(setup: Any, s: Any) -> None:
         stage = s.stage
         if not run_stage(setup, s) and s.stage == stage:
             s.stage += 1
+        log_changes(s.rally)
         if s.rally.halt != 0 and s.rally.pending == 0:
             pause(s.rally)
     hand_over(s)

@@ -138,6 +138,9 @@ ROBOT = record(
     ("owes", "i1"),  # 1: must still lose an option because it was destroyed (RR25)
     ("entering", "i1"),  # Entering
     ("fell", "i1"),  # n: the n-th robot destroyed this turn, 0 not destroyed
+    ("logged_damage", "i1"),  # `damage`, `place` and `power` as the log tells them so far
+    ("logged_place", "i1"),
+    ("logged_power", "i1"),
 )
 
 REACH = 3  # squares around the archive that a re-entering robot can choose from
@@ -170,10 +173,15 @@ class Event(IntEnum):
     DESTROYED = 0  # robot
     DRAWN = 1  # robot, the option card
     DISCARDED = 2  # robot, the option card
+    # What `log_changes` finds.
+    HURT = 3  # robot, damage tokens
+    REPAIRED = 4  # robot, damage tokens
+    RE_ENTERED = 5  # robot
+    POWERED_DOWN = 6  # robot
 
 
 EVENTS = len(Event)
-LOG = 200  # more than can happen between two decisions
+LOG = 250  # more than can happen between two decisions
 
 EVENT = record(
     ("kind", "i1"),  # Event, or one of the game's
@@ -225,6 +233,31 @@ SETUP_HEAD = (
 @kernel
 def log_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
     """Log an event: its kind, the robot concerned, the bit set of those that caused it, a value."""
+    log_changes(r)
+    add_event(r, kind, robot, by, value)
+
+
+@kernel
+def log_changes(r: Any) -> None:
+    """Log what has become of the robots since the last event, so that the log keeps its order."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.power == Power.DOWN and robot.logged_power != Power.DOWN:
+            add_event(r, Event.POWERED_DOWN, i, 0, 0)
+        if robot.place == Place.FLOOR and robot.logged_place == Place.FLOOR:
+            more = robot.damage - robot.logged_damage
+            if more != 0:
+                add_event(r, Event.HURT if more > 0 else Event.REPAIRED, i, 0, abs(more))
+        elif robot.place == Place.FLOOR:
+            add_event(r, Event.RE_ENTERED, i, 0, 0)
+        robot.logged_power = robot.power
+        robot.logged_place = robot.place
+        robot.logged_damage = robot.damage
+
+
+@kernel
+def add_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
+    """Write one event into the log."""
     if r.logged < LOG:
         event = r.log[r.logged]
         event.kind = kind
