@@ -45,7 +45,7 @@ QUESTIONS: dict[int, str] = {
     Ask.SWAP: "play the card kept by Conditional Program in register {phase}?",
     Ask.GEAR: "use your gear to change the card of register {phase}?",
     Ask.WEAPON: "fire an option instead of the main laser?",
-    Ask.CONTROL: "Fire Control: which register gets the damage token, or which option is destroyed?",
+    Ask.CONTROL: "Fire Control: which register gets the token, or which option is destroyed?",
 }
 
 # What "no" means, by question.
