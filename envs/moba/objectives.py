@@ -9,17 +9,22 @@ from cogarena.envs.moba.bases import empty_base, foe_of
 from cogarena.envs.moba.scores import credit_objective, pay_for_damage
 from cogarena.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
 from cogarena.envs.rally.cards import NO_OPTION, Option
-from cogarena.envs.rally.damage import OPTION, ask_robot, draw_option, forget_hits
+from cogarena.envs.rally.damage import (
+    OPTION,
+    ask_robot,
+    draw_option,
+    forget_hits,
+    hit,
+    note_damage,
+)
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import (
     barrels_of,
     can_fire,
     choose_weapon,
     has_weapon,
-    hit,
     in_line,
     legal_weapons,
-    note_damage,
     silence_laser,
 )
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
@@ -198,6 +203,9 @@ def settle_objectives(setup: Any, s: Any) -> None:
 def deal_to_bases(setup: Any, s: Any) -> None:
     """Deal the noted damage to the bases."""
     for b in range(TEAMS):
+        lost = min(s.bases[b].incoming, s.bases[b].health)
+        if lost > 0:
+            log_event(s.rally, Event.RED_BASE_HIT + b, NOBODY, 0, lost)
         deal_to(setup, s, s.bases[b], b + 1)
 
 

@@ -56,6 +56,8 @@ class Event(IntEnum):
     INSTALLED = EVENTS + 3  # robot, the option card
     REPLACED = EVENTS + 4  # robot, the option card that had been in the base
     DISRUPTED = EVENTS + 5  # by whom, the option card
+    RED_BASE_HIT = EVENTS + 6  # hit points lost
+    BLUE_BASE_HIT = EVENTS + 7
 
 
 class Reward(IntEnum):

@@ -24,7 +24,7 @@ from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 SENTENCES: rally.Sentences = {
-    "dock": lambda s, dock: f"re-enter on dock {dock + 1}",
+    "dock": lambda s, dock: f"re-enter on dock {dock}",
     "disrupt": lambda s: "disrupt the enemy base",
 }
 QUESTIONS: dict[int, str] = {
@@ -68,6 +68,8 @@ LOG = rally.log_text(
         Event.INSTALLED: rally.OPTION,
         Event.REPLACED: rally.OPTION,
         Event.DISRUPTED: rally.OPTION,
+        Event.RED_BASE_HIT: ("health", int),
+        Event.BLUE_BASE_HIT: ("health", int),
     },
     {
         "killed": "{by}: credited with the kill of {robot}",
@@ -76,8 +78,11 @@ LOG = rally.log_text(
         "installed": "{robot} installs {option} in its base",
         "replaced": "{option} leaves the base for another option",
         "disrupted": "{by}: {option} is lost to the enemy base",
+        "red_base_hit": "the red base loses {health}",
+        "blue_base_hit": "the blue base loses {health}",
     },
     robot_name,
+    only_news=(Event.RED_BASE_HIT, Event.BLUE_BASE_HIT),
 )
 
 
@@ -106,7 +111,7 @@ def _square(floor: Any, r: Any, x: int, y: int) -> str:
     if square.closed:
         return "Rb " if square.closed == 1 << Team.BLUE else "Bb "
     if square.dock:
-        return f"D{square.dock} "
+        return f"D{square.dock - 1} "
     return f"{rally.square_text(floor, x, y)} "
 
 
@@ -125,20 +130,10 @@ def _facts(s: Any, i: int) -> str:
     return f"damage {robot.damage}, KDO {tally}{tokens}"
 
 
-def base_losses(before: Any, s: Any) -> list[str]:
-    """The hit points that bases have lost."""
-    bases = zip(before.bases[:TEAMS], s.bases[:TEAMS], strict=True)
-    return [
-        f"the {team_name(team)} base loses {int(was.health) - int(now.health)}"
-        for team, (was, now) in enumerate(bases, start=Team.RED)
-        if was.health > now.health
-    ]
-
-
 def dock_square(s: Any, dock: int) -> Square:
     """A dock of the acting robot's team."""
     team = int(s.rally.robots[s.to_act].team)
     return int(dock_x(team)), int(dock_y(team, dock))
 
 
-HUMAN = human(ACTIONS, action_text, LOG, QUESTIONS, {"dock": dock_square}, base_losses)
+HUMAN = human(ACTIONS, action_text, LOG, QUESTIONS, {"dock": dock_square})

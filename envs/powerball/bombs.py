@@ -11,7 +11,7 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.balls import culprit_of
 from cogarena.envs.powerball.state import BOMBS, Event, Stage
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
-from cogarena.envs.rally.fire import hit
+from cogarena.envs.rally.damage import hit
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
 from cogarena.envs.rally.state import NOBODY, NOTHING, Place, log_event

@@ -174,7 +174,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     unfinished = False
     if s.stage == Stage.BEGIN:
         begin(s)
-    elif s.stage <= Stage.SWAP:
+    elif s.stage < Stage.MOVE:
         unfinished = prepare(setup, s)
     elif s.stage == Stage.MOVE:
         unfinished = move(setup, s)

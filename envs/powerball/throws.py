@@ -16,13 +16,12 @@ from cogarena.envs.powerball.balls import (
 from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
 from cogarena.envs.rally.cards import OPTIONS, RANKS, Option
-from cogarena.envs.rally.damage import ask_robot, forget_hits
+from cogarena.envs.rally.damage import ask_robot, forget_hits, hit
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import (
     LASER_DAMAGE,
     choose_weapon,
     has_weapon,
-    hit,
     in_line,
     legal_weapons,
     next_shooter,
@@ -191,7 +190,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
 
 @kernel
 def first_shooter(r: Any) -> int:
-    """RR22: the robot whose weapon acts next: Radio Control, Scrambler, then moves by priority."""
+    """RR22: the robot whose weapon acts next: Scrambler, moves by priority, then Radio Control."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         if i != NOBODY:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.race.state import Reward, Stage
+from cogarena.envs.race.state import Event, Reward, Stage
 from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.damage import (
     deal_damage,
@@ -20,6 +20,7 @@ from cogarena.envs.rally.fire import (
 )
 from cogarena.envs.rally.machines import repair_robots, touch, trip_breakers
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
+from cogarena.envs.rally.state import log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     deal_options,
@@ -100,14 +101,15 @@ def end_register(setup: Any, s: Any) -> bool:
 @kernel
 def touch_flags(setup: Any, s: Any) -> None:
     """RR23, RR29: touching a flag may be rewarded, touching the last one wins."""
-    paid = 1 if setup.reward_kind == Reward.FLAGS else 0
-    robots = s.rally.robots
+    touching = touch(setup.floor, s.rally)
     for i in range(setup.robots):
-        s.reward[i] -= paid * robots[i].touched
-    touch(setup.floor, s.rally)
-    for i in range(setup.robots):
-        s.reward[i] += paid * robots[i].touched
-        if robots[i].touched == setup.floor.flag_count:
+        if (touching >> i) & 1 == 0:
+            continue
+        touched = s.rally.robots[i].touched
+        log_event(s.rally, Event.TOUCHED, i, 0, touched)
+        if setup.reward_kind == Reward.FLAGS:
+            s.reward[i] += 1
+        if touched == setup.floor.flag_count:
             s.winners |= 1 << i
 
 

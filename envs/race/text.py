@@ -3,13 +3,15 @@
 from functools import partial
 from typing import Any
 
-from cogarena.envs.race.state import Stage
+from cogarena.envs.race.state import Event, Stage
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.human import human
 from cogarena.envs.rally.moves import occupant
-from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Event
+from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask
 
-LOG = rally.log_text(Event, {}, {})
+LOG = rally.log_text(
+    Event, {Event.TOUCHED: ("flag", int)}, {"touched": "{robot} touches flag {flag}"}
+)
 action_text = partial(rally.action_text, ACTIONS, {})
 
 
@@ -33,13 +35,4 @@ def _facts(setup: Any, robot: Any) -> str:
     return f"{flags}, damage {robot.damage}, lives {robot.lives}"
 
 
-def flags_touched(before: Any, s: Any) -> list[str]:
-    """The flags that robots have touched."""
-    return [
-        f"{rally.robot_name(i)} touches flag {s.rally.robots[i].touched}"
-        for i in range(s.rally.count)
-        if s.rally.robots[i].touched > before.rally.robots[i].touched
-    ]
-
-
-HUMAN = human(ACTIONS, action_text, LOG, extra_news=flags_touched)
+HUMAN = human(ACTIONS, action_text, LOG)

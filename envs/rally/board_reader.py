@@ -33,6 +33,7 @@ from cogarena.envs.rally.symbols import (
     DIFFICULTIES,
     DOCK,
     DOWN,
+    FIRST,
     FLAG,
     HEADINGS,
     HEIGHTS,
@@ -194,7 +195,7 @@ class Reader:
             return
         what = self.look_up(spot, MARKS, "mark")
         most = FLAGS if what == MARKS[FLAG] else DOCKS
-        numbers = {str(n): n for n in range(1, most + 1)}
+        numbers = {str(n): n for n in range(FIRST[what], FIRST[what] + most)}
         number = self.look_up(self.spot(x, y, symbols.NUMBER_SPOT), numbers, f"{what} number")
         if self.square(x, y).pit:
             raise self.fault_at(spot, f"{what} {number} is in a pit; it must be on solid floor")
@@ -215,17 +216,17 @@ class Reader:
         if what == MARKS[FLAG]:
             facings[BLANK] = NOWHERE
         facing = self.look_up(self.spot(x, y, symbols.ARROW_SPOT), facings, f"{what} arrow")
-        square = self.square(x, y)
-        square[what] = number
+        square, index = self.square(x, y), number - FIRST[what]
+        square[what] = index + 1
         if what == MARKS[FLAG]:
             square.arrow = facing
-        self.floor[what][0, number - 1] = (x, y, facing)
+        self.floor[what][0, index] = (x, y, facing)
 
     def check_numbers(self) -> None:
-        """Flags and docks are numbered 1, 2, 3, …"""
+        """Flags are numbered 1, 2, 3, …, docks 0, 1, 2, …"""
         for what, count in ((MARKS[FLAG], "flag_count"), (MARKS[DOCK], "docks")):
             numbers = sorted(number for kind, number in self.marks if kind == what)
-            for expected, number in enumerate(numbers, 1):
+            for expected, number in enumerate(numbers, FIRST[what]):
                 if number != expected:
                     raise self.fault_at(
                         self.marks[what, number],

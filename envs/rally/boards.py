@@ -94,7 +94,7 @@ def about(name: str | Path) -> About:
 def lacking(floor: Floor) -> str:
     """What a floor lacks to be a course: a dock, a flag, or nothing."""
     if not floor[0].docks:
-        return "dock (such as D1^)"
+        return "dock (such as D0^)"
     return "" if floor[0].flag_count else "flag (such as F1)"
 
 
@@ -185,8 +185,8 @@ class Canvas:
         if square.flag:
             return f"{FLAG}{square.flag}{arrow_symbol(int(square.arrow))}"
         if square.dock:
-            facing = int(self.floor.dock[square.dock - 1].facing)
-            return f"{DOCK}{square.dock}{arrow_symbol(facing)}"
+            number = square.dock - 1
+            return f"{DOCK}{number}{arrow_symbol(int(self.floor.dock[number].facing))}"
         return BLANK
 
 

@@ -122,17 +122,17 @@ ROWS: dict[Option, Row] = {
     Option.GYROSCOPIC_STABILIZER: Row(Acts.IF_CHOSEN),
     Option.HIGH_POWER_LASER: Row(Acts.ALWAYS, second=1),
     Option.MECHANICAL_ARM: Row(Acts.ALWAYS),
-    Option.MINI_HOWITZER: Row(Acts.AS_WEAPON, rank=2, shot="SHELL"),
+    Option.MINI_HOWITZER: Row(Acts.AS_WEAPON, rank=1, shot="SHELL"),
     Option.POWER_DOWN_SHIELD: Row(Acts.ALWAYS),
-    Option.PRESSOR_BEAM: Row(Acts.AS_WEAPON, rank=2, shot="PRESSOR"),
-    Option.RADIO_CONTROL: Row(Acts.AS_WEAPON, rank=0, shot="SIGNAL"),
+    Option.PRESSOR_BEAM: Row(Acts.AS_WEAPON, rank=1, shot="PRESSOR"),
+    Option.RADIO_CONTROL: Row(Acts.AS_WEAPON, rank=2, shot="SIGNAL"),
     Option.RAMMING_GEAR: Row(Acts.ALWAYS),
     Option.REAR_FIRING_LASER: Row(Acts.ALWAYS),
     Option.RECOMPILE: Row(Acts.IF_CHOSEN),
     Option.REVERSE_GEAR: Row(Acts.AS_GEAR, card=Card.BACK_UP, squares=-2),
-    Option.SCRAMBLER: Row(Acts.AS_WEAPON, rank=1, shot="JAMMER"),
+    Option.SCRAMBLER: Row(Acts.AS_WEAPON, rank=0, shot="JAMMER"),
     Option.SUPERIOR_ARCHIVE: Row(Acts.ALWAYS),
-    Option.TRACTOR_BEAM: Row(Acts.AS_WEAPON, rank=2, shot="TRACTOR"),
+    Option.TRACTOR_BEAM: Row(Acts.AS_WEAPON, rank=1, shot="TRACTOR"),
 }
 
 # Of a row, what kernels read.

@@ -2,11 +2,12 @@
 
 from typing import Any
 
-from cogarena.envs.core.header import PASS, ask
+from cogarena.envs.core.header import PASS, ask, lowest
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import NO_CARD, NO_OPTION, OPTION_CARDS, OPTIONS, Option
-from cogarena.envs.rally.deck import has, take_token
+from cogarena.envs.rally.deck import count_registers, has, is_locked, lock_register, take_token
+from cogarena.envs.rally.floor import NOWHERE
 from cogarena.envs.rally.moves import destroy
 from cogarena.envs.rally.state import (
     ACTIONS,
@@ -16,6 +17,7 @@ from cogarena.envs.rally.state import (
     Ask,
     Event,
     Place,
+    Power,
     log_event,
 )
 
@@ -25,8 +27,44 @@ COAT_TOKENS = 3
 
 
 @kernel
+def note_damage(r: Any, target: int, damage: int, direction: int) -> int:
+    """RR22: note damage, which is dealt when all have fired; returns how much gets through.
+
+    Power-Down Shield stops one token from each direction while the robot is powered down.
+    """
+    robot = r.robots[target]
+    shielded = robot.power == Power.DOWN and has(robot, Option.POWER_DOWN_SHIELD)
+    if shielded and damage > 0 and (robot.shield >> direction) & 1 == 0:
+        robot.shield |= 1 << direction
+        damage -= 1
+    robot.incoming += damage
+    return damage
+
+
+@kernel
+def hit(r: Any, target: int, by: int, damage: int, direction: int) -> int:
+    """RR21: a robot damages another robot; returns how much gets through."""
+    taken = note_damage(r, target, damage, direction)
+    if taken > 0:
+        r.robots[target].hitters |= 1 << by
+    return taken
+
+
+@kernel
+def settle_damage(floor: Any, r: Any) -> bool:
+    """RR24, RR25: deal damage and remove the destroyed; true if a player must decide."""
+    if deal_damage(floor, r):
+        return True
+    remove_destroyed(r)
+    return lose_options(floor, r)
+
+
+@kernel
 def deal_damage(floor: Any, r: Any) -> bool:
-    """RR22, RR24: deal tokens one by one, in dock order; true if a player must decide about one."""
+    """RR22, RR24: deal tokens one by one, in dock order; true if a player must decide about one.
+
+    The options that Fire Control destroys are lost after all damage.
+    """
     for i in range(r.count):
         robot = r.robots[i]
         while robot.incoming > 0:
@@ -36,7 +74,34 @@ def deal_damage(floor: Any, r: Any) -> bool:
                 ask_robot(r, i, Ask.PREVENT)
                 return True
             prevent(r, i, YES if robot.tokens > 0 else PASS)
+    for i in range(r.count):
+        if r.robots[i].doomed != 0:
+            destroy_options(r, i)
     return False
+
+
+@kernel
+def destroy_options(r: Any, i: int) -> None:
+    """RR22, Fire Control: discard the chosen options that the robot still holds."""
+    doomed = int(r.robots[i].doomed & r.robots[i].options)
+    r.robots[i].doomed = 0
+    for card in range(OPTION_CARDS):
+        if (doomed >> card) & 1 == 1:
+            discard_option(r, i, card)
+
+
+@kernel
+def next_token(robot: Any) -> int:
+    """Take the next of the incoming tokens; returns the register that it is aimed at, or NOWHERE.
+
+    Those aimed at registers come last.
+    """
+    k = NOWHERE
+    if robot.incoming == count_registers(robot.aimed):
+        k = lowest(robot.aimed)
+        robot.aimed = int(robot.aimed) & ~(1 << k)
+    robot.incoming -= 1
+    return k
 
 
 @kernel
@@ -45,7 +110,7 @@ def coat_takes(r: Any, i: int) -> bool:
     robot = r.robots[i]
     if not has(robot, Option.ABLATIVE_COAT) or robot.coat == COAT_TOKENS:
         return False
-    robot.incoming -= 1
+    next_token(robot)
     robot.coat += 1
     if robot.coat == COAT_TOKENS and (robot.options >> Option.ABLATIVE_COAT) & 1 == 1:
         discard_option(r, i, Option.ABLATIVE_COAT)
@@ -65,7 +130,7 @@ def prevent(r: Any, i: int, action: int) -> None:
     if action == PASS:
         receive(r, i)
         return
-    r.robots[i].incoming -= 1
+    next_token(r.robots[i])
     if action == YES:
         r.robots[i].tokens -= 1
     else:
@@ -82,12 +147,19 @@ def legal_preventions(robot: Any, mask: Any) -> None:
 
 @kernel
 def receive(r: Any, i: int) -> None:
-    """Take one token; those beyond the tenth are ignored."""
+    """Take one token, onto the register that it is aimed at if that is still unlocked.
+
+    Tokens beyond the tenth are ignored.
+    """
     robot = r.robots[i]
-    robot.incoming -= 1
-    take_token(r, i)
+    k = next_token(robot)
+    if k == NOWHERE or is_locked(robot, k):
+        take_token(r, i)
+    else:
+        robot.damage += 1
+        lock_register(r, i, k)
     if robot.damage == DEADLY:
-        robot.incoming = 0
+        robot.incoming = robot.aimed = 0
 
 
 @kernel

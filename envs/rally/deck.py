@@ -72,13 +72,12 @@ def is_locked(robot: Any, k: int) -> bool:
 
 
 @kernel
-def count_locks(robot: Any) -> int:
-    """How many registers are locked."""
-    locked = 0
+def count_registers(registers: int) -> int:
+    """How many registers a bit set has."""
+    number = 0
     for k in range(REGISTERS):
-        if is_locked(robot, k):
-            locked += 1
-    return locked
+        number += (registers >> k) & 1
+    return number
 
 
 @kernel
@@ -117,7 +116,7 @@ def take_token(r: Any, i: int) -> None:
     """RR3: one damage token; from the fifth on each locks a register, the last one first."""
     robot = r.robots[i]
     robot.damage += 1
-    if robot.damage - count_locks(robot) > FREE_TOKENS:
+    if robot.damage - count_registers(robot.locks) > FREE_TOKENS:
         for k in range(REGISTERS - 1, -1, -1):
             if not is_locked(robot, k):
                 lock_register(r, i, k)

@@ -9,12 +9,12 @@ from cogarena.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import OPTION_CARDS, OPTION_TABLE, OPTIONS, RANKS, WEAPONS, Option
-from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option
-from cogarena.envs.rally.deck import draw_card, has, is_locked, is_running, lock_register
+from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option, hit, note_damage
+from cogarena.envs.rally.deck import draw_card, has, is_locked, is_running
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import is_blocked, is_enemy, occupant, push_step
 from cogarena.envs.rally.registers import card_of, replace_card
-from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place, Power
+from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
 
 LASER_DAMAGE = 1  # RR21
 BARRELS = 2  # Double-Barreled Laser
@@ -107,28 +107,6 @@ def in_beam(floor: Any, r: Any, x: int, y: int, direction: int, height: int) -> 
         x += DX[direction]
         y += DY[direction]
     return NOBODY
-
-
-@kernel
-def note_damage(r: Any, target: int, damage: int, direction: int) -> int:
-    """RR22: note damage, which is dealt when all have fired; returns how much gets through.
-
-    Power-Down Shield stops one token from each direction while the robot is powered down.
-    """
-    robot = r.robots[target]
-    shielded = robot.power == Power.DOWN and has(robot, Option.POWER_DOWN_SHIELD)
-    if shielded and damage > 0 and (robot.shield >> direction) & 1 == 0:
-        robot.shield |= 1 << direction
-        damage -= 1
-    robot.incoming += damage
-    return damage
-
-
-@kernel
-def hit(r: Any, target: int, by: int, damage: int, direction: int) -> None:
-    """RR21: a robot's weapon damages another robot."""
-    if note_damage(r, target, damage, direction) > 0:
-        r.robots[target].hitters |= 1 << by
 
 
 @kernel
@@ -270,21 +248,21 @@ def legal_controls(r: Any, i: int, mask: Any) -> None:
 
 @kernel
 def control(r: Any, i: int, action: int) -> None:
-    """Fire Control: the hit's token goes onto a register, or an option is destroyed."""
+    """Fire Control: the hit's token is aimed at a register, or an option is destroyed afterwards.
+
+    A second token aimed at one register is an ordinary one.
+    """
     robot = r.robots[i]
-    if action == PASS:
-        hit(r, robot.target, i, LASER_DAMAGE, robot.facing)
-    elif action >= REGISTER:
-        r.robots[robot.target].damage += 1
-        r.robots[robot.target].hitters |= 1 << i
-        lock_register(r, robot.target, action - REGISTER)
-    else:
-        discard_option(r, robot.target, action - OPTION)
+    target = r.robots[robot.target]
+    if OPTION <= action < REGISTER:
+        target.doomed |= 1 << (action - OPTION)
+    elif hit(r, robot.target, i, LASER_DAMAGE, robot.facing) > 0 and action != PASS:
+        target.aimed |= 1 << (action - REGISTER)
 
 
 @kernel
 def weapon_effects(floor: Any, r: Any) -> None:
-    """RR22: what weapons do besides damage: Radio Control, Scrambler, then moves by priority."""
+    """RR22: what weapons do besides damage: Scrambler, moves by priority, then Radio Control."""
     for rank in range(RANKS):
         i = next_shooter(r, rank)
         while i != NOBODY:
@@ -304,8 +282,8 @@ def reset_weapons(r: Any) -> None:
 
 @kernel
 def rank_of(weapon: int) -> int:
-    """When a weapon's effect comes; that of a game's own weapons comes last."""
-    return OPTION_TABLE[weapon].rank if weapon < OPTIONS else RANKS - 1
+    """When a weapon's effect comes; a game's own weapons move their targets, as a howitzer does."""
+    return OPTION_TABLE[weapon if weapon < OPTIONS else Option.MINI_HOWITZER].rank
 
 
 @kernel
@@ -331,7 +309,6 @@ def take_effect(floor: Any, r: Any, i: int, weapon: int) -> None:
         return
     if weapon == Option.RADIO_CONTROL:
         target.radio = i + 1
-        target.own = 0
     elif weapon == Option.SCRAMBLER:
         replace_card(r, shooter.target, r.register + 1, draw_card(r))
         target.jammers[r.register + 1] = i + 1

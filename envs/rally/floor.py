@@ -53,7 +53,7 @@ SQUARE = record(
     ("tower", "i1"),  # Tower
     ("flag", "i1"),  # 1…8, 0 none
     ("arrow", "i1"),  # Direction of the flag's arrow, NOWHERE if it has none
-    ("dock", "i1"),  # 1…8, 0 none
+    ("dock", "i1"),  # 1 + its number 0…7, 0 none
     ("height", "i1"),  # 0 ground, 1 plateau
     ("ramps", "u1"),  # bit set of Direction: this edge is a ramp to another height
     # Boards do not draw these; games set them.
@@ -87,7 +87,7 @@ FLOOR = record(
         "i1",
     ),  # 1: Gyroscopic Stabilizers are always on, and stop belts too
     ("pierces", "i1"),  # 1: a High-Power Laser passes through an object as through a wall
-    ("dock", POINT, (DOCKS,)),  # by number − 1; robots start there with that facing
+    ("dock", POINT, (DOCKS,)),  # by number; robots start there with that facing
     ("flag", POINT, (FLAGS,)),  # by number − 1; facing is the arrow's, NOWHERE without one
     ("laser", LASER, (LASERS,)),
     ("squares", SQUARE, (WIDTH, HEIGHT)),  # by x, y

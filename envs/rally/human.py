@@ -18,8 +18,8 @@ from cogarena.envs.rally.floor_pictures import margin
 from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_registers
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.square_pictures import HAZARD
-from cogarena.envs.rally.state import HAND, REACH, Ask, Place, Power
-from cogarena.envs.rally.text import LogText, Name, card_text
+from cogarena.envs.rally.state import HAND, REACH, Ask, Place
+from cogarena.envs.rally.text import LogText, card_text
 
 CARD_KEYS = "1234567890f"  # by place in the hand; the last is that of the Flywheel
 CRAB_KEY = "c"
@@ -45,7 +45,7 @@ QUESTIONS: dict[int, str] = {
     Ask.SWAP: "play the card kept by Conditional Program in register {phase}?",
     Ask.GEAR: "use your gear to change the card of register {phase}?",
     Ask.WEAPON: "fire an option instead of the main laser?",
-    Ask.CONTROL: "Fire Control: what does your target lose instead of taking damage?",
+    Ask.CONTROL: "Fire Control: which register gets the token, or which option is destroyed?",
 }
 
 # What "no" means, by question.
@@ -73,23 +73,17 @@ Square = tuple[int, int]  # x, y
 Squares = Mapping[str, Callable[[Any, int], Square]]  # record, index → square, by block
 Questions = Mapping[int, str]
 ActionText = Callable[[Any, Any, int], str]
-News = Callable[[Any, Any], list[str]]  # the record before an action and after it → sentences
-
-
-def no_news(before: Any, s: Any) -> list[str]:
-    """The `extra_news` of a game that has none."""
-    return []
 
 
 def human(
     actions: Actions, text: ActionText, log: LogText,
-    questions: Questions | None = None, squares: Squares | None = None, extra_news: News = no_news,
+    questions: Questions | None = None, squares: Squares | None = None,
 ) -> Human:  # fmt: skip
-    """How people play a rally game: with its own questions, squares of actions and news."""
+    """How people play a rally game: with its own questions and squares of actions."""
     return Human(
         question=partial(question, questions or {}),
         wording=partial(wording, text),
-        news=partial(news, log, extra_news),
+        news=partial(news, log),
         spots=partial(spots, actions, squares or {}),
         hand_view=partial(hand_view, actions),
         held=held,
@@ -116,13 +110,9 @@ def wording(text: ActionText, setup: Any, s: Any, action: int) -> str:
     return refusal or text(setup, s, action)
 
 
-def news(log: LogText, extra_news: News, setup: Any, before: Any, s: Any) -> list[str]:
-    """The log, what became of the robots, and the game's own news."""
-    return [
-        *log.sentences(setup, s),
-        *robot_changes(before, s, log.name),
-        *extra_news(before, s),
-    ]
+def news(log: LogText, setup: Any, before: Any, s: Any) -> list[str]:
+    """What has happened, in that order."""
+    return log.news(setup, s)
 
 
 def square_box(at: Square, tile: int) -> Box:
@@ -209,22 +199,6 @@ def _register_text(robot: Any, k: int) -> str:
 def _hand(robot: Any) -> list[tuple[int, int]]:
     """The cards of the hand and their places in it."""
     return [(slot, int(robot.hand[slot])) for slot in range(HAND) if robot.hand[slot]]
-
-
-def robot_changes(before: Any, s: Any, name: Name) -> list[str]:
-    """What everybody sees happen to the robots."""
-    found: list[str] = []
-    for i in range(s.rally.count):
-        was, now = before.rally.robots[i], s.rally.robots[i]
-        if was.place == now.place == Place.FLOOR and was.damage != now.damage:
-            more = int(now.damage) - int(was.damage)
-            change = f"takes {more} damage" if more > 0 else f"is repaired by {-more}"
-            found.append(f"{name(i)} {change}")
-        if was.place == Place.DESTROYED and now.place == Place.FLOOR:
-            found.append(f"{name(i)} re-enters")
-        if was.power != Power.DOWN and now.power == Power.DOWN:
-            found.append(f"{name(i)} is powered down")
-    return found
 
 
 def hand_view(actions: Actions, setup: Any, s: Any, seat: int, cell: int) -> HandView:

@@ -9,7 +9,7 @@ from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.damage import draw_option
 from cogarena.envs.rally.deck import has, repair
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
-from cogarena.envs.rally.moves import can_leave, climbs, has_wall, is_deadly, push_step, shift
+from cogarena.envs.rally.moves import arrive, can_leave, climbs, has_wall, is_deadly, push_step
 from cogarena.envs.rally.state import NOBODY, Place, Power
 
 
@@ -58,8 +58,10 @@ def run_belts(floor: Any, r: Any, slowest: int) -> None:
         pass
     for i in range(r.count):
         if r.robots[i].riding == 1:
-            ride(floor, r, i)
+            ride(r.robots[i])
     for i in range(r.count):
+        if r.robots[i].riding == 1:
+            get_off(floor, r, i)
         r.robots[i].riding = r.robots[i].next_x = r.robots[i].next_y = 0
 
 
@@ -119,11 +121,19 @@ def would_meet(floor: Any, r: Any, i: int) -> bool:
 
 
 @kernel
-def ride(floor: Any, r: Any, i: int) -> None:
-    """RR15, RR17: the belt moves the robot, and turns it if it arrives on a curve."""
+def ride(robot: Any) -> None:
+    """RR15: the belt moves the robot; `next_x` and `next_y` keep where it was."""
+    x, y = int(robot.x), int(robot.y)
+    robot.x, robot.y = robot.next_x, robot.next_y
+    robot.next_x, robot.next_y = x, y
+
+
+@kernel
+def get_off(floor: Any, r: Any, i: int) -> None:
+    """RR14, RR17: what happens to a robot where a belt has moved it; a curve turns it."""
     robot = r.robots[i]
-    travel = floor.squares[robot.x, robot.y].leads
-    shift(floor, r, i, travel)
+    travel = floor.squares[robot.next_x, robot.next_y].leads
+    arrive(floor, r, i, travel)
     if robot.place != Place.FLOOR:
         return
     square = floor.squares[robot.x, robot.y]
@@ -178,18 +188,24 @@ BREAKER_DAMAGE = 3  # Circuit Breaker
 
 
 @kernel
-def touch(floor: Any, r: Any) -> None:
-    """RR23: touch flags in order; a flag or a repair site becomes the archive."""
+def touch(floor: Any, r: Any) -> int:
+    """RR23: touch flags in order; a flag or a repair site becomes the archive.
+
+    Returns the bit set of the robots that have touched their next flag.
+    """
+    touching = 0
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place != Place.FLOOR:
             continue
         if can_touch(floor, robot, robot.touched + 1):
             robot.touched += 1
+            touching |= 1 << i
         square = floor.squares[robot.x, robot.y]
         if square.flag != 0 or square.wrench != Wrench.NONE:
             robot.archive_x = robot.x
             robot.archive_y = robot.y
+    return touching
 
 
 @kernel

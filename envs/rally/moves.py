@@ -8,8 +8,6 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.cards import Option
-from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.state import NOBODY, NOTHING, Event, Place, log_event
 
 CLIMB = 2  # T6: points of a step up a ramp
@@ -79,10 +77,9 @@ def climbs(floor: Any, robot: Any, direction: int) -> bool:
 
 
 @kernel
-def drops(floor: Any, robot: Any, direction: int) -> bool:
-    """The robot's next step leads down where there is no ramp."""
-    down = rise(floor, robot.x, robot.y, direction) < 0
-    return down and not has_ramp(floor, robot.x, robot.y, direction)
+def drops(floor: Any, x: int, y: int, direction: int) -> bool:
+    """A step from the square leads down where there is no ramp."""
+    return rise(floor, x, y, direction) < 0 and not has_ramp(floor, x, y, direction)
 
 
 @kernel
@@ -123,10 +120,8 @@ def push_with(floor: Any, r: Any, i: int, direction: int, by: int, points: int) 
         x = r.robots[i].x + DX[direction] * ahead
         y = r.robots[i].y + DY[direction] * ahead
         following = occupant(r, x, y)
-        if following == NOBODY or drops(floor, r.robots[last], direction):
+        if following == NOBODY or drops(floor, r.robots[last].x, r.robots[last].y, direction):
             break
-        if last == i == by and cost <= points:
-            ram(r, by, following)
         last = following
         ahead += 1
     if cost > points:
@@ -142,18 +137,6 @@ def push_with(floor: Any, r: Any, i: int, direction: int, by: int, points: int) 
 
 
 @kernel
-def ram(r: Any, by: int, victim: int) -> None:
-    """Ramming Gear: who is touched takes a damage token, once a card, moved or not."""
-    robot = r.robots[by]
-    if not has(robot, Option.RAMMING_GEAR):
-        return
-    if (robot.rammed >> victim) & 1 == 0 and is_enemy(r, by, victim):
-        robot.rammed |= 1 << victim
-        r.robots[victim].incoming += 1
-        r.robots[victim].hitters |= 1 << by
-
-
-@kernel
 def is_enemy(r: Any, i: int, other: int) -> bool:
     """The two are not of one team; where nobody has a team, everybody is an enemy."""
     return r.robots[i].team == 0 or r.robots[i].team != r.robots[other].team
@@ -161,15 +144,20 @@ def is_enemy(r: Any, i: int, other: int) -> bool:
 
 @kernel
 def shift(floor: Any, r: Any, i: int, direction: int) -> None:
-    """RR14: move a robot one square; a pit or the open edge destroys it, a drop hurts it."""
+    """Move a robot one square."""
+    r.robots[i].x += DX[direction]
+    r.robots[i].y += DY[direction]
+    arrive(floor, r, i, direction)
+
+
+@kernel
+def arrive(floor: Any, r: Any, i: int, direction: int) -> None:
+    """RR14: after a step this way, a pit or the open edge destroys a robot, a drop hurts it."""
     robot = r.robots[i]
-    falls = drops(floor, robot, direction)
     robot.banked = 0
-    robot.x += DX[direction]
-    robot.y += DY[direction]
     if is_deadly(floor, robot.x, robot.y):
         destroy(r, i)
-    elif falls:
+    elif drops(floor, robot.x - DX[direction], robot.y - DY[direction], direction):
         land(floor, r, i)
 
 
@@ -238,14 +226,14 @@ def is_deadly(floor: Any, x: int, y: int) -> bool:
 def destroy(r: Any, i: int) -> None:
     """RR25: the robot leaves the floor and loses a life; 0 lives left means unlimited lives."""
     robot = r.robots[i]
+    log_event(r, Event.DESTROYED, i, 0, 0)
     r.falls += 1
     robot.fell = r.falls
     robot.place = Place.OUT if robot.lives == 1 else Place.DESTROYED
     robot.lives = max(0, robot.lives - 1)
-    robot.incoming = 0
+    robot.incoming = robot.aimed = robot.doomed = 0
     robot.announced = 0
     robot.owes = robot.options != 0
-    log_event(r, Event.DESTROYED, i, 0, 0)
 
 
 @kernel

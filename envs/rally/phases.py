@@ -9,7 +9,7 @@ from typing import Any
 
 from cogarena.envs.core.header import answered, begin_step, is_asked, over, pause
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.damage import deal_damage, lose_options, remove_destroyed
+from cogarena.envs.rally.damage import lose_options, settle_damage
 from cogarena.envs.rally.deck import deal, discard_hands, is_locked
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.machines import run_machines
@@ -20,6 +20,7 @@ from cogarena.envs.rally.programming import (
     ask_stores,
 )
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
+from cogarena.envs.rally.state import log_changes
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
 
 # `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
@@ -37,8 +38,8 @@ class Phase(IntEnum):
     STORE = 3
     ANNOUNCE = 4
     GYROSCOPE = 5
-    REVEAL = 6  # from here on for each register
-    SWAP = 7
+    SWAP = 6  # from here on for each register
+    REVEAL = 7
     MOVE = 8
     MACHINES = 9
     SETTLE = 10
@@ -62,6 +63,7 @@ def step(setup: Any, s: Any, action: int) -> None:
     begin_step(s)
     s.rally.logged = 0
     answer(setup, s, s.to_act, action)
+    log_changes(s.rally)
     answered(s.rally)
     hand_over(s)
 
@@ -75,6 +77,7 @@ def advance(setup: Any, s: Any) -> None:
         stage = s.stage
         if not run_stage(setup, s) and s.stage == stage:
             s.stage += 1
+        log_changes(s.rally)
         if s.rally.halt != 0 and s.rally.pending == 0:
             pause(s.rally)
     hand_over(s)
@@ -103,10 +106,10 @@ def run_phase(floor: Any, r: Any, phase: int) -> bool:
         unfinished = ask_power_down(floor, r)
     elif phase == Phase.GYROSCOPE:
         unfinished = ask_gyroscopes(floor, r)
-    elif phase == Phase.REVEAL:
-        unfinished = reveal(floor, r)
     elif phase == Phase.SWAP:
         unfinished = ask_swaps(floor, r)
+    elif phase == Phase.REVEAL:
+        unfinished = reveal(floor, r)
     elif phase == Phase.MOVE:
         unfinished = move_robots(floor, r)
     elif phase == Phase.MACHINES:
@@ -127,10 +130,7 @@ def begin(r: Any) -> bool:
 @kernel
 def recompile_hands(floor: Any, r: Any) -> bool:
     """Recompile: new hands, and the damage they cost."""
-    if ask_recompile(floor, r) or deal_damage(floor, r):
-        return True
-    remove_destroyed(r)
-    return lose_options(floor, r)
+    return ask_recompile(floor, r) or settle_damage(floor, r)
 
 
 @kernel
@@ -156,7 +156,7 @@ def next_register(s: Any) -> bool:
     if s.rally.register == REGISTERS - 1:
         return False
     s.rally.register += 1
-    s.stage = Phase.REVEAL
+    s.stage = Phase.SWAP
     return True
 
 
@@ -176,5 +176,5 @@ def is_public(r: Any, stage: int, clean_up: int, i: int, k: int) -> bool:
 
     `clean_up` is the game's first stage after the last register.
     """
-    revealed = stage >= Phase.REVEAL and k <= r.register
+    revealed = k < r.register or (k == r.register and stage >= Phase.REVEAL)
     return revealed or stage >= clean_up or is_locked(r.robots[i], k)

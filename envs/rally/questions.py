@@ -23,7 +23,7 @@ from cogarena.envs.rally.programming import (
     recompile,
     store,
 )
-from cogarena.envs.rally.registers import abort, swap
+from cogarena.envs.rally.registers import abort
 from cogarena.envs.rally.state import Ask, Entering, Gear
 from cogarena.envs.rally.turns import (
     FACING,
@@ -106,8 +106,7 @@ def decide(r: Any, i: int, yes: bool) -> None:
         if yes:
             abort(r, i)
     elif asked == Ask.SWAP:
-        if yes:
-            swap(r, i)
+        robot.swap = Gear.USED if yes else Gear.DECLINED
     else:
         robot.announced = yes
         robot.entering = Entering.NO

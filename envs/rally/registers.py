@@ -2,19 +2,24 @@
 
 from typing import Any
 
-from cogarena.envs.core.grid import HALF_TURN, turned
+from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
+from cogarena.envs.core.header import ask_together
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import GEARS, KIND, NO_CARD, OPTION_TABLE, STEPS, TURN, Card, Option
-from cogarena.envs.rally.damage import (
-    ask_robot,
-    deal_damage,
-    forget_hits,
-    lose_options,
-    remove_destroyed,
-)
+from cogarena.envs.rally.damage import ask_robot, forget_hits, hit, settle_damage
 from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
-from cogarena.envs.rally.moves import can_leave, climbs, push_with
+from cogarena.envs.rally.moves import (
+    CLIMB,
+    can_leave,
+    climbs,
+    drops,
+    is_enemy,
+    occupant,
+    push_with,
+)
 from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
+
+RAM_DAMAGE = 1  # Ramming Gear
 
 
 @kernel
@@ -68,17 +73,32 @@ def abort(r: Any, i: int) -> None:
 
 @kernel
 def ask_swaps(floor: Any, r: Any) -> bool:
-    """Conditional Program: the kept card instead of the one in this register."""
-    for i in range(r.cursor, r.count):
-        r.cursor = i + 1
-        robot = r.robots[i]
-        if robot.spare == NO_CARD or not is_running(robot) or is_locked(robot, r.register):
-            continue
-        if floor.asks_all == 1:
-            ask_robot(r, i, Ask.SWAP)
-            return True
-    r.cursor = 0
+    """Conditional Program: the kept card instead of the one in this register.
+
+    All decide in secret, before anybody reveals it.
+    """
+    seats = 0
+    for i in range(r.count):
+        if floor.asks_all == 1 and can_swap(r, i):
+            r.robots[i].asked = Ask.SWAP
+            seats |= 1 << i
+    if seats != 0:
+        ask_together(r, seats, Ask.SWAP)
+        return True
+    for i in range(r.count):
+        if r.robots[i].swap == Gear.USED:
+            swap(r, i)
+        r.robots[i].swap = Gear.UNDECIDED
     return False
+
+
+@kernel
+def can_swap(r: Any, i: int) -> bool:
+    """A card is kept for this register, and its player has not decided about it yet."""
+    robot = r.robots[i]
+    if robot.spare == NO_CARD or robot.swap != Gear.UNDECIDED or robot.aborting == 1:
+        return False
+    return is_running(robot) and not is_locked(robot, r.register)
 
 
 @kernel
@@ -122,12 +142,9 @@ def next_robot(r: Any) -> int:
 @kernel
 def move_robots(floor: Any, r: Any) -> bool:
     """RR10: robots execute this register's cards by priority, one step in each call."""
+    if settle_damage(floor, r):
+        return True
     if r.walker == 0:
-        if deal_damage(floor, r):
-            return True
-        remove_destroyed(r)
-        if lose_options(floor, r):
-            return True
         i = next_robot(r)
         if i == NOBODY:
             return False
@@ -196,12 +213,15 @@ def is_side_step(r: Any, i: int) -> bool:
 def walk_on(floor: Any, r: Any) -> bool:
     """RR11: the next step of the robot that executes its card; false when the card is done.
 
-    In some games the robot can be destroyed between two steps.
+    Damage must be dealt between two calls: who is rammed takes it before the push (RR25). In some
+    games the robot itself can be destroyed between two steps.
     """
     i = r.walker - 1
     robot = r.robots[i]
     if r.steps > 0 and robot.place == Place.FLOOR:
         points = points_left(r)
+        if ram(floor, r, i, r.heading, points):
+            return True
         used = push_with(floor, r, i, r.heading, i, points)
         r.steps = points - used
         if used > 0 and robot.place == Place.FLOOR:
@@ -220,6 +240,26 @@ def points_left(r: Any) -> int:
     """T6: the steps that the robot has still to make, and the point it has saved for a ramp."""
     robot = r.robots[r.walker - 1]
     return r.steps + (1 if robot.banked == r.heading + 1 else 0)
+
+
+@kernel
+def ram(floor: Any, r: Any, i: int, direction: int, points: int) -> bool:
+    """Ramming Gear: who is touched takes a token, once a card, moved or not; true if one is due.
+
+    On a ramp the points must suffice for the step up (T14).
+    """
+    robot = r.robots[i]
+    if not has(robot, Option.RAMMING_GEAR) or not can_leave(floor, r, i, direction):
+        return False
+    if climbs(floor, robot, direction) and points < CLIMB:
+        return False
+    victim = occupant(r, robot.x + DX[direction], robot.y + DY[direction])
+    if victim == NOBODY or drops(floor, robot.x, robot.y, direction):
+        return False
+    if (robot.rammed >> victim) & 1 == 1 or not is_enemy(r, i, victim):
+        return False
+    robot.rammed |= 1 << victim
+    return hit(r, victim, i, RAM_DAMAGE, direction) > 0
 
 
 @kernel

@@ -46,8 +46,8 @@ STEPS: Steps = {
     "STORE": PROGRAMMING,
     "ANNOUNCE": PROGRAMMING,
     "GYROSCOPE": PROGRAMMING,
-    "REVEAL": MOVING,
     "SWAP": MOVING,
+    "REVEAL": MOVING,
     "MOVE": MOVING,
     "MACHINES": ("machines run", "robots move"),
     "SETTLE": RUNNING,
@@ -77,7 +77,7 @@ def winner_words(names: list[str]) -> str:
 
 def lit_lamps(s: Any, clean_up: int) -> int:
     """How many registers have been reached; `clean_up` is the first stage after the last one."""
-    if s.stage < Phase.REVEAL:
+    if s.stage < Phase.SWAP:
         return 0
     return REGISTERS if s.stage >= clean_up else int(s.rally.register) + 1
 

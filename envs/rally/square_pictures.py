@@ -90,7 +90,7 @@ class Plate:
     feeders: tuple[int, ...]  # where belts lead into it: quarter turns from where it leads
     gear: int
     wrench: int
-    dock: int
+    dock: int  # 1 + its number, 0 none
     faces: int  # the robot on the dock at the start
 
 
@@ -109,7 +109,7 @@ def draw_plate(canvas: Canvas, tile: int, plate: Plate) -> None:
     if plate.wrench != Wrench.NONE:
         _draw_repair(transform, plate.wrench)
     if plate.dock:
-        _draw_dock(transform, plate.dock, plate.faces)
+        _draw_dock(transform, plate.dock - 1, plate.faces)
 
 
 def _draw_pit(transform: Transform) -> None:

@@ -104,6 +104,7 @@ ROBOT = record(
     ("crabs", "u1"),  # bit set of the registers whose second card is for Crab Legs
     ("hand", "u1", (HAND,)),  # card numbers, 0 none
     ("spare", "u1"),  # card kept by Conditional Program, 0 none
+    ("swap", "i1"),  # Gear: whether it plays that card in this register
     ("once", "u4"),  # bit set of Ask: asked once this turn, and not again
     ("pairing", "i1"),  # register 1…5 that may get a second card now, 0 none
     ("forced", "i1"),  # 1: its program of this turn is not its player's choice (T25)
@@ -130,12 +131,17 @@ ROBOT = record(
     ("mover", "i1"),  # the last robot that moved it in this phase, or NOBODY
     ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
     ("incoming", "i1"),  # damage tokens about to be received
-    ("next_x", "i1"),  # where a belt would take it, 0 outside the belt step
+    ("aimed", "u1"),  # bit set of the registers onto which the last of them go (Fire Control)
+    ("doomed", "u4"),  # bit set of option cards destroyed after the damage (Fire Control)
+    ("next_x", "i1"),  # where a belt would take it, then where it took it from; else 0
     ("next_y", "i1"),
     ("riding", "i1"),  # 1: a belt moves it in this step
     ("owes", "i1"),  # 1: must still lose an option because it was destroyed (RR25)
     ("entering", "i1"),  # Entering
     ("fell", "i1"),  # n: the n-th robot destroyed this turn, 0 not destroyed
+    ("logged_damage", "i1"),  # `damage`, `place` and `power` as the log tells them so far
+    ("logged_place", "i1"),
+    ("logged_power", "i1"),
 )
 
 REACH = 3  # squares around the archive that a re-entering robot can choose from
@@ -168,10 +174,15 @@ class Event(IntEnum):
     DESTROYED = 0  # robot
     DRAWN = 1  # robot, the option card
     DISCARDED = 2  # robot, the option card
+    # What `log_changes` finds.
+    HURT = 3  # robot, damage tokens
+    REPAIRED = 4  # robot, damage tokens
+    RE_ENTERED = 5  # robot
+    POWERED_DOWN = 6  # robot
 
 
 EVENTS = len(Event)
-LOG = 200  # more than can happen between two decisions
+LOG = 250  # more than can happen between two decisions
 
 EVENT = record(
     ("kind", "i1"),  # Event, or one of the game's
@@ -223,6 +234,31 @@ SETUP_HEAD = (
 @kernel
 def log_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
     """Log an event: its kind, the robot concerned, the bit set of those that caused it, a value."""
+    log_changes(r)
+    add_event(r, kind, robot, by, value)
+
+
+@kernel
+def log_changes(r: Any) -> None:
+    """Log what has become of the robots since the last event, so that the log keeps its order."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.power == Power.DOWN and robot.logged_power != Power.DOWN:
+            add_event(r, Event.POWERED_DOWN, i, 0, 0)
+        if robot.place == Place.FLOOR and robot.logged_place == Place.FLOOR:
+            more = robot.damage - robot.logged_damage
+            if more != 0:
+                add_event(r, Event.HURT if more > 0 else Event.REPAIRED, i, 0, abs(more))
+        elif robot.place == Place.FLOOR:
+            add_event(r, Event.RE_ENTERED, i, 0, 0)
+        robot.logged_power = robot.power
+        robot.logged_place = robot.place
+        robot.logged_damage = robot.damage
+
+
+@kernel
+def add_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
+    """Write one event into the log."""
     if r.logged < LOG:
         event = r.log[r.logged]
         event.kind = kind

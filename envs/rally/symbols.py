@@ -23,7 +23,7 @@ LEGEND = """\
 #   +-----+            laser or howitzer, blank plain floor
 #             a b c d  mounted on the west, north, east, south wall and acting away from it:
 #                      1 2 3 laser of so many beams, o e pusher in odd or even registers
-#             mmm      F1 flag, F1> flag with an arrow, D1^ dock of a robot that faces north
+#             mmm      F1 flag, F1> flag with an arrow, D0^ dock of a robot that faces north
 #             h        H raised square, blank ground level
 """
 
@@ -67,6 +67,7 @@ BEAMS = {"1": 1, "2": 2, "3": 3}
 PUSHERS = {"o": 0b10101, "e": 0b01010}  # bit sets of the registers 0…4
 FLAG, DOCK = "F", "D"
 MARKS = {FLAG: "flag", DOCK: "dock"}
+FIRST = {"flag": 1, "dock": 0}  # flags count from 1; docks from 0, like the robots on them
 HEIGHTS = {BLANK: 0, "H": 1}
 
 

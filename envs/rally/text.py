@@ -1,6 +1,6 @@
 """The rally as text: cards, options, squares, robots, actions as sentences, and the log."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -40,7 +40,7 @@ def headline(s: Any, asked: IntEnum, last: int, name: Name = robot_name) -> str:
         return f"Turn {s.turn}: {winners + ' won' if winners else 'all robots are out'}"
     if s.truncated:
         return f"Turn {s.turn}: the game was cut off"
-    in_register = Phase.REVEAL <= s.stage <= last
+    in_register = Phase.SWAP <= s.stage <= last
     when = f"Turn {s.turn}, register {s.rally.register + 1}" if in_register else f"Turn {s.turn}"
     return f"{when}: {name(int(s.to_act))} is asked: {title(asked).lower()}"
 
@@ -133,12 +133,24 @@ def _state(robot: Any) -> str:
 Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and its value
 
 OPTION: Meaning = ("option", option_name)
-MEANINGS: dict[int, Meaning] = {Event.DRAWN: OPTION, Event.DISCARDED: OPTION}
+TOKENS: Meaning = ("tokens", int)
+MEANINGS: dict[int, Meaning] = {
+    Event.DRAWN: OPTION,
+    Event.DISCARDED: OPTION,
+    Event.HURT: TOKENS,
+    Event.REPAIRED: TOKENS,
+}
 TEXTS = {
     "destroyed": "{robot} is destroyed",
     "drawn": "{robot} draws {option}",
     "discarded": "{robot} discards {option}",
+    "hurt": "{robot} takes {tokens} damage",
+    "repaired": "{robot} is repaired by {tokens}",
+    "re_entered": "{robot} re-enters",
+    "powered_down": "{robot} is powered down",
 }
+# Events that are only news: pictures and records show what has become of robots.
+NEWS = frozenset((Event.HURT, Event.REPAIRED, Event.RE_ENTERED, Event.POWERED_DOWN))
 
 
 @dataclass(frozen=True)
@@ -150,11 +162,20 @@ class LogText:
     texts: dict[str, str]  # by the name of a kind
     name: Name = robot_name
     nameless: str = "nobody"  # stands for the robot in an event that concerns none
+    only_news: frozenset[int] = NEWS  # kinds that are told in the news alone
 
     def events(self, setup: Any, s: Any) -> list[dict[str, Any]]:
-        """What happened since the last decision, in order."""
+        """What happened since the last decision, in order, without what is only news."""
+        return self._events(s, self.only_news)
+
+    def news(self, setup: Any, s: Any) -> list[str]:
+        """All that happened since the last decision, in order, a sentence for each event."""
+        return [self.sentence(event) for event in self._events(s, frozenset())]
+
+    def _events(self, s: Any, without: frozenset[int]) -> list[dict[str, Any]]:
         logged = int(s.rally.logged)
-        return [self._event(entry) for entry in s.rally.log[:logged]] if logged else []
+        entries = s.rally.log[:logged] if logged else ()
+        return [self._event(entry) for entry in entries if int(entry.kind) not in without]
 
     def _event(self, entry: Any) -> dict[str, Any]:
         kind = int(entry.kind)
@@ -187,7 +208,9 @@ class LogText:
 
 def log_text(
     kinds: type[IntEnum], meanings: Mapping[int, Meaning], texts: Mapping[str, str],
-    name: Name = robot_name, nameless: str = "nobody",
+    name: Name = robot_name, nameless: str = "nobody", only_news: Iterable[int] = (),
 ) -> LogText:  # fmt: skip
     """The log of a game with events of its own beside those of all rally games."""
-    return LogText(kinds, MEANINGS | dict(meanings), TEXTS | dict(texts), name, nameless)
+    return LogText(
+        kinds, MEANINGS | dict(meanings), TEXTS | dict(texts), name, nameless, NEWS.union(only_news)
+    )

@@ -56,7 +56,7 @@ def deal_options(r: Any, each: int) -> None:
 
 @kernel
 def place_robots(floor: Any, r: Any) -> None:
-    """Set-up: robots on the docks 1…n, facing the board, archive on the dock."""
+    """Set-up: each robot on the dock of its number, facing the board, archive on the dock."""
     for i in range(r.count):
         robot = r.robots[i]
         robot.x = robot.archive_x = floor.dock[i].x

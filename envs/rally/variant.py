@@ -16,7 +16,7 @@ from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import is_public
-from cogarena.envs.rally.state import HAND, Ask
+from cogarena.envs.rally.state import HAND, Ask, Gear
 
 
 class Folder(NamedTuple):
@@ -53,7 +53,7 @@ def variant(folder: Folder, **own: Any) -> Game:
         ansi=text.ansi,
         action_text=text.action_text,
         human=text.HUMAN,
-        undo_secret_choices=undo_programs,
+        undo_secret_choices=undo_secret_choices,
         halting=watched,
         short={"max_turns": 3},
         **{"resample_hidden": partial(resample_cards, state.Stage.CLEAN_UP), **own},
@@ -82,7 +82,8 @@ def resample_cards(
 ) -> None:
     """Deal the cards anew that the seat cannot know: others' hands and closed registers, the deck.
 
-    `clean_up` is the game's first stage after the last register.
+    Also whether others play the card kept by Conditional Program. `clean_up` is the game's first
+    stage after the last register.
     """
     r = s.rally
     s.rng, r.rng = generator.integers(2**64, dtype=np.uint64, size=2)
@@ -101,18 +102,29 @@ def resample_cards(
     hidden = generator.permutation(sorted(cards[i] for cards, i in places))
     for (cards, i), card in zip(places, hidden, strict=True):
         cards[i] = card
+    if s.decision == Ask.SWAP:
+        swaps = robots["swap"]
+        for i in _others(s, seat):
+            if swaps[i] != Gear.UNDECIDED:
+                swaps[i] = generator.choice((Gear.USED, Gear.DECLINED))
 
 
-def undo_programs(setup: Any, s: Any, seat: int) -> None:
-    """While programs are chosen, put what the others have chosen back into their hands.
+def undo_secret_choices(setup: Any, s: Any, seat: int) -> None:
+    """What the others have chosen in secret they choose again: programs, and swaps of cards.
 
     A program that was not its player's choice stays (T25).
     """
-    if s.decision != Ask.PROGRAM:
-        return
-    for i in range(s.rally.count):
-        if i != seat and s.rally.robots[i].forced == 0:
-            _empty_registers(s.rally.robots[i])
+    robots = s.rally.robots
+    for i in _others(s, seat):
+        if s.decision == Ask.PROGRAM and robots[i].forced == 0:
+            _empty_registers(robots[i])
+        elif s.decision == Ask.SWAP:
+            robots[i].swap = Gear.UNDECIDED
+
+
+def _others(s: Any, seat: int) -> list[int]:
+    """The seats of the other robots."""
+    return [i for i in range(s.rally.count) if i != seat]
 
 
 def _empty_registers(robot: Any) -> None:

@@ -6,8 +6,9 @@ from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside, main_direction, 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.damage import note_damage
 from cogarena.envs.rally.deck import has, is_running
-from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, note_damage, stops_fire
+from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, stops_fire
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.state import NOBODY, NOTHING, log_event
 from cogarena.envs.tower_defense.experience import (

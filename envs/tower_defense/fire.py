@@ -5,7 +5,7 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, inside, manhattan, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import WEAPONS, Option
-from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits
+from cogarena.envs.rally.damage import OPTION, ask_robot, forget_hits, hit
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import (
     LASER_DAMAGE,
@@ -13,7 +13,6 @@ from cogarena.envs.rally.fire import (
     barrels_of,
     can_use,
     choose_weapon,
-    hit,
     legal_weapons,
     silence_laser,
     spend_shell,

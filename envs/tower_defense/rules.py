@@ -112,7 +112,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     unfinished = False
     if s.stage == Stage.BEGIN:
         begin(s)
-    elif s.stage <= Stage.SWAP:
+    elif s.stage < Stage.MOVE:
         unfinished = run_phase(floor, r, s.stage)
         process_deaths(setup, s)
     elif s.stage == Stage.MOVE:
@@ -190,9 +190,9 @@ def fill_registers(r: Any, i: int) -> None:
 def move(setup: Any, s: Any) -> bool:
     """RR10, T14, T19: robots execute their cards by priority, one step in each call."""
     r = s.rally
+    if settle(setup, s):
+        return True
     if r.walker == 0:
-        if settle(setup, s):
-            return True
         i = next_robot(r)
         if i == NOBODY:
             return False

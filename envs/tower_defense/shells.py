@@ -6,7 +6,7 @@ from cogarena.envs.core.grid import DX, DY, inside, main_direction, manhattan
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.fire import hit, note_damage
+from cogarena.envs.rally.damage import hit, note_damage
 from cogarena.envs.rally.moves import occupant, thing_at
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place
 from cogarena.envs.tower_defense.experience import level, targeting_bonus

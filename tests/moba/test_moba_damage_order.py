@@ -183,7 +183,7 @@ def test_a_team_option_is_installed_after_the_fifth_register():
 @pytest.mark.parametrize("register", [1, 2, 3, 4])
 def test_a_team_option_is_not_installed_after_an_earlier_register(register):
     scene = Scene(register=register).put("red_0", 7, 5).give("red_0", Option.BRAKES).damage_step()
-    assert scene.s.stage == Stage.REVEAL
+    assert scene.s.stage == Stage.SWAP
 
 
 def test_an_installed_option_acts_from_the_next_deal_on():

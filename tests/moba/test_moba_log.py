@@ -77,6 +77,17 @@ def test_a_fallen_base_is_told_with_the_finale():
     assert info["won"] == [True] + [False] * 7
 
 
+def test_what_a_base_loses_is_news_before_it_falls():
+    scene = Scene().put("red_0", 18, 5, ">")
+    scene.base("blue").health = 1
+    scene.run(Stage.AIM, Stage.BASES, red_0="howitzer")
+    assert GAME.human.news(scene.setup, None, scene.s) == [
+        "red_0 takes 3 damage",
+        "the blue base loses 1",
+        "the blue base falls to red_0",
+    ]
+
+
 def test_an_installed_and_a_replaced_option_are_told():
     scene = Scene().team_option("red", Option.BRAKES).put("red_0", 7, 5)
     scene.give("red_0", Option.CRAB_LEGS)
@@ -101,7 +112,7 @@ def test_an_option_given_for_damage_is_told():
 def test_the_log_begins_anew_with_every_decision():
     scene = duel().hurt("blue_0", 9).give("blue_0", Option.BRAKES, Option.CRAB_LEGS)
     scene.run(Stage.AIM, Stage.REMOVE)
-    assert scene.r.logged == 2
+    assert len(scene.game.events(scene.setup, scene.s)) == 2
     scene.ask(Stage.LOSE)
     scene.answer(Option.BRAKES)
     assert scene.r.logged == 1

@@ -154,7 +154,7 @@ def test_p7_who_comes_back_is_asked_again():
 
 
 def test_p7_it_is_asked_in_the_middle_of_a_card():
-    scene = walker().ball((1, 0)).run(Stage.REVEAL, Stage.SWAP)
+    scene = walker().ball((1, 0)).run(Stage.SWAP, Stage.REVEAL)
     assert scene.ask(Stage.MOVE) == ("robot_0", "PICK_UP")
     assert scene.at("robot_0") == (1, 0)
     assert scene.may_only("yes", "pass")

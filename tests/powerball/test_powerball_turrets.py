@@ -113,7 +113,7 @@ def test_p22_each_movement_step_a_turret_makes_a_u_turn():
 
 def test_p22_after_everyone_else():
     scene = turret(0, 0).put("robot_1", 0, 0, ">").program(robot_1=Card.MOVE_1).ball((1, 0))
-    scene.run(Stage.REVEAL, Stage.SWAP)
+    scene.run(Stage.SWAP, Stage.REVEAL)
     assert scene.ask(Stage.MOVE) == ("robot_1", "PICK_UP")
     assert scene.faces("robot_0") == "^"
     scene.answer("yes").ask(Stage.MOVE)
@@ -122,7 +122,7 @@ def test_p22_after_everyone_else():
 
 def test_p22_after_bombs_too():
     scene = turret().put("robot_1", 9, 9).put("robot_2", 8, 0).give("robot_2", Option.BRAKES)
-    scene.bomb("robot_1", 7, 0, ">", Card.MOVE_1).program().run(Stage.REVEAL, Stage.SWAP)
+    scene.bomb("robot_1", 7, 0, ">", Card.MOVE_1).program().run(Stage.SWAP, Stage.REVEAL)
     assert scene.ask(Stage.MOVE) == ("robot_2", "PREVENT")
     assert scene.faces("robot_0") == "^"
 

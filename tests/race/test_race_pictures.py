@@ -1,17 +1,23 @@
 import numpy as np
 import pytest
 
+from cogarena.envs.core.draw.canvas import Canvas
+from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.core.episode import Episode
 from cogarena.envs.race.game import GAME
 from cogarena.envs.race.render import RACE_STEPS, draw
 from cogarena.envs.race.state import SETUP, STATE, Stage
+from cogarena.envs.race.state import Event as RaceEvent
 from cogarena.envs.race.text import LOG
 from cogarena.envs.rally import boards
 from cogarena.envs.rally.cards import KIND, Card
+from cogarena.envs.rally.floor import NOWHERE
 from cogarena.envs.rally.floor_pictures import floor_size
 from cogarena.envs.rally.panel import last_mover
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES
+from cogarena.envs.rally.square_pictures import GROUND, Plate, draw_plate
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask, Event, Place, Power
-from cogarena.envs.rally.text import robot_name
+from cogarena.envs.rally.text import NEWS, robot_name
 from support.pictures import assert_all_differ, differing
 
 TILE = 32
@@ -163,6 +169,24 @@ def test_the_label_of_a_robot_is_the_number_in_its_agents_name(seat):
     assert robot_name(seat) == GAME.agents(GAME.read({"robots": ROBOTS}))[seat]
 
 
+@pytest.mark.parametrize("seat", range(ROBOTS))
+def test_a_dock_has_the_number_of_the_robot_that_starts_on_it(seat, monkeypatch):
+    episode = Episode(GAME, {"robots": ROBOTS})
+    episode.reset(0)
+    robot, floor = episode.s.rally.robots[seat], episode.setup[0].floor
+    square = floor.squares[robot.x, robot.y]
+    written = []
+    monkeypatch.setattr(
+        Transform, "text", lambda self, x, y, text, *rest, **more: written.append(text)
+    )
+    draw_plate(
+        Canvas(TILE, TILE), TILE,
+        Plate(GROUND, pit=0, belt=0, leads=0, feeders=(), gear=0, wrench=0,
+              dock=int(square.dock), faces=NOWHERE),
+    )  # fmt: skip
+    assert written == [SEAT_STYLES[seat].label]
+
+
 def test_questions_look_different_and_light_up_one_row():
     race = Race()
     race.s.pending = 0b10
@@ -180,7 +204,7 @@ def test_every_stage_of_a_race_has_words():
 def test_what_just_happened_is_told():
     race = Race()
     pictures = {"nothing": race.panel()}
-    for kind in Event:
+    for kind in (*(set(Event) - NEWS), *RaceEvent):
         race.r.log[0], race.r.logged = (kind, 1, 0, 0), 1
         pictures[kind] = race.panel()
     assert_all_differ(pictures, least=8)

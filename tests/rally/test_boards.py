@@ -343,7 +343,7 @@ def test_a_missing_file_or_one_that_is_no_text_is_refused(tmp_path):
 
 
 def test_a_course_needs_docks_and_flags():
-    with pytest.raises(FileError, match=r"board chess.txt: no dock \(such as D1\^\)"):
+    with pytest.raises(FileError, match=r"board chess.txt: no dock \(such as D0\^\)"):
         boards.read_course("chess")
     with pytest.raises(FileError, match=r"board dock_a.txt: no flag \(such as F1\); a course"):
         boards.read_course("dock_a")

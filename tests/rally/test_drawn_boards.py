@@ -37,7 +37,7 @@ name: Plain
 
 +     +-----+     +
 | >>  : []  :     :
-|D1^  :     :F1   :
+|D0^  :     :F1   :
 +     +     +     +
 :     :     | gR  :
 :     :     |    H:
@@ -46,7 +46,7 @@ name: Plain
 EVERYTHING = """\
 +-----+-----+     +
 |1>>o |2   3| w2  :
-|F1v H|D1<o |     :
+|F1v H|D0<o |     :
 +     +-----+-----+
 """
 
@@ -148,6 +148,13 @@ def test_any_floor_turned_twice_is_the_same(floor):
     assert read(draw(turned(floor))).tobytes() == turned(floor).tobytes()
 
 
+def test_docks_are_numbered_from_0_and_flags_from_1():
+    floor = read(PLAIN.replace(":     |    H:", ":D1>  |    H:"))
+    assert floor[0].docks == 2
+    assert [dock.tolist() for dock in floor[0].dock[:2]] == [(0, 0, N), (1, 1, E)]
+    assert floor[0].flag[0].tolist()[:2] == (2, 0)
+
+
 def test_the_flags_and_docks_of_the_eastern_floor_move_with_it():
     east = read(EVERYTHING)
     both = beside(blank(5, 1), east)
@@ -216,12 +223,13 @@ FAULTS = {
     "flag twice": (9, 2, "F1", 9, 2, "flag 1 is drawn twice: first in line 6, column 14"),
     "flag missing": (9, 2, "F3", 9, 2, "flag 3 is drawn, but flag 2 is missing"),
     "first flag missing": (6, 15, "2", 6, 14, "flag 2 is drawn, but flag 1 is missing"),
-    "dock twice": (9, 2, "D1^", 9, 2, "dock 1 is drawn twice: first in line 6, column 2"),
-    "dock missing": (9, 2, "D3^", 9, 2, "dock 3 is drawn, but dock 2 is missing"),
+    "dock 8": (6, 3, "8", 6, 3, "invalid dock number '8'; expected 0 1 2 3 4 5 6 7"),
+    "dock twice": (9, 2, "D0^", 9, 2, "dock 0 is drawn twice: first in line 6, column 2"),
+    "dock missing": (9, 2, "D2^", 9, 2, "dock 2 is drawn, but dock 1 is missing"),
     "dock without facing": (6, 4, " ", 6, 4, r"invalid dock arrow ' '; expected \^ > v <"),
     "wrong arrow": (6, 16, "x", 6, 16, "invalid flag arrow 'x'; expected .* blank"),
     "flag in a pit": (6, 8, "F2", 6, 8, "flag 2 is in a pit"),
-    "dock in a pit": (6, 8, "D2^", 6, 8, "dock 2 is in a pit"),
+    "dock in a pit": (6, 8, "D1^", 6, 8, "dock 1 is in a pit"),
     "unknown height": (9, 18, "h", 9, 18, "invalid height 'h'; expected blank H"),
     "unknown device": (5, 2, "4", 5, 2, "invalid laser or pusher '4'; .* blank 1 2 3 o e"),
     "laser without wall": (5, 12, "1", 5, 12, "a laser without a wall behind it; .* to the east"),

@@ -204,6 +204,16 @@ def test_t7_a_belt_does_not_drop_a_robot_upon_another():
     assert damage(scene) == [0, 0]
 
 
+@pytest.mark.parametrize(("above", "below"), ["AB", "BA"])
+def test_rr15_a_belt_drops_a_robot_where_another_belt_takes_one_away_at_the_same_moment(
+    above, below
+):
+    scene = Scene(f":     : < {below}^:H< {above}^:").run(belts)
+    assert scene.standing == f"{below}{above}."
+    damage(scene)
+    assert scene.damage(above, below) == [2, 0]
+
+
 def test_t7_a_chain_loses_its_last_robot_over_the_edge():
     scene = Scene(":     :H  C^:H  B^:H  A<:").play("A", Card.MOVE_1)
     assert scene.standing == "CBA."

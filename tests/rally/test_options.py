@@ -166,8 +166,21 @@ def test_conditional_program_keeps_a_left_over_card_and_plays_it_instead():
     scene.answer("card", 3)
     assert scene.ask(ask_swaps) == ("A", Ask.SWAP)
     scene.answer("yes")
+    assert scene.ask(ask_swaps) is None
     assert scene.registers("A")[0] == U_TURN
     assert scene.ask(ask_swaps) is None
+
+
+def test_conditional_program_asks_all_at_once_and_nothing_happens_before_the_last_answer():
+    scene = row(A=(0, ">"), B=(4, "<")).program("A", MOVE_1).program("B", MOVE_1)
+    scene.robot("A").spare, scene.robot("B").spare = U_TURN, MOVE_2
+    assert scene.ask(ask_swaps) == ("A", Ask.SWAP)
+    assert scene.r.pending == 0b11
+    scene.answer("yes")
+    assert (scene.r.pending, scene.registers("A")[0]) == (0b10, MOVE_1)
+    scene.answer("yes")
+    assert scene.ask(ask_swaps) is None
+    assert (scene.registers("A")[0], scene.registers("B")[0]) == (U_TURN, MOVE_2)
 
 
 def test_conditional_program_can_wait_for_a_later_register():
@@ -175,7 +188,7 @@ def test_conditional_program_can_wait_for_a_later_register():
     scene.robot("A").spare = U_TURN
     scene.ask(ask_swaps)
     scene.answer("pass")
-    scene.ask(ask_swaps)
+    assert scene.ask(ask_swaps) is None
     scene.r.register = 3
     assert scene.ask(ask_swaps) == ("A", Ask.SWAP)
 
@@ -581,15 +594,22 @@ def test_abort_switch_overrides_radio_control():
     assert card_of(scene.r, 0) == top
 
 
-def test_conditional_program_comes_after_the_abort_switch():
+def test_conditional_program_can_still_be_aborted_when_its_card_is_revealed():
     scene = revealing(Option.ABORT_SWITCH, Option.CONDITIONAL_PROGRAM)
     scene.robot("A").spare = U_TURN
-    scene.ask(ask_aborts)
-    scene.answer("yes")
-    scene.ask(ask_aborts)
+    top = scene.deck[-1]
     scene.ask(ask_swaps)
     scene.answer("yes")
-    assert card_of(scene.r, 0) == U_TURN
+    assert scene.ask(ask_swaps) is None
+    scene.ask(ask_aborts)
+    scene.answer("yes")
+    assert card_of(scene.r, 0) == top
+
+
+def test_conditional_program_is_not_asked_for_once_the_abort_switch_is_used():
+    scene = revealing(Option.ABORT_SWITCH, Option.CONDITIONAL_PROGRAM)
+    scene.robot("A").spare, scene.robot("A").aborting = U_TURN, 1
+    assert scene.ask(ask_swaps) is None
 
 
 @pytest.mark.parametrize(("first", "place"), [("A", Place.DESTROYED), ("C", Place.FLOOR)])

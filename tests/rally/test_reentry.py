@@ -6,6 +6,7 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import remove_destroyed
 from cogarena.envs.rally.deck import is_running
+from cogarena.envs.rally.moves import shift
 from cogarena.envs.rally.state import ACTIONS, REACH, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
 from support.scenes.rally import LETTERS, Scene
@@ -68,6 +69,13 @@ def test_rr26_damage_before_a_fall_is_forgotten():
     scene = Scene(":   A^:").hurt("A", 7).play("A", Card.MOVE_1)
     scene.ask(reenter)
     assert (scene.robot("A").damage, scene.locked("A")) == (2, [])
+
+
+def test_rr26_damage_taken_while_powered_down_is_forgotten_too():
+    scene = Scene(":   A^: []  :").power_down("A").hurt("A", 6)
+    shift(scene.floor, scene.r, 0, EAST)
+    scene.ask(reenter)
+    assert (scene.damage("A"), scene.locked("A")) == ([2], [])
 
 
 def test_rr26_a_robot_without_lives_does_not_return():

@@ -31,9 +31,10 @@ def test_t19_a_robot_destroyed_by_a_drone_leaves_debris():
     assert scene.debris_at == {(0, 0)}
 
 
-def test_t19_a_robot_rammed_to_death_leaves_debris_where_it_was_pushed():
-    scene = Scene(":  A> :  B^ :     :     :").hurt("B", 9).give("A", Option.RAMMING_GEAR)
-    assert scene.play(A=Card.MOVE_1).debris_at == {(2, 0)}
+def test_t19_a_robot_rammed_to_death_leaves_debris_where_it_stood_for_who_rammed_it():
+    scene = Scene(":  A> :  B^ :     :     :").hurt("A", 2).hurt("B", 9)
+    scene.give("A", Option.RAMMING_GEAR).play(A=Card.MOVE_1)
+    assert left(scene) == ([1], set())
 
 
 def test_t19_a_robot_destroyed_by_a_fall_leaves_debris_on_the_ground():

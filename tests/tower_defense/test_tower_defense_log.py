@@ -13,10 +13,10 @@ from support.scenes.tower_defense import Scene, plain
 BOARD = """\
 +-----+-----+-----+-----+
 |     :     :     : tL  |
-|D1>  :     :     :     |
+|D0>  :     :     :     |
 +     +     +     +     +
 |     :     /     : w2  |
-|D2>  :F1   /F2  H:     |
+|D1>  :F1   /F2  H:     |
 +-----+-----+-----+-----+
 """
 

@@ -23,8 +23,8 @@ def test_docks_within_a_tenth_of_the_mean_are_fair():
 
 def test_docks_further_off_than_a_tenth_are_named():
     said = verdict(results([112, 95, 93]))
-    assert "dock 1 deviates most, by +12.00%: not within 10%" in said
-    assert said.endswith("unfair docks are 1 (+12.00%)")
+    assert "dock 0 deviates most, by +12.00%: not within 10%" in said
+    assert said.endswith("unfair docks are 0 (+12.00%)")
 
 
 def test_without_experience_nothing_is_said_about_the_docks():
@@ -34,8 +34,8 @@ def test_without_experience_nothing_is_said_about_the_docks():
 def test_the_report_tells_experience_flags_and_wins_by_dock():
     lines = report(results([10, 20], [30, 20])).splitlines()
     assert lines[0] == "2 games, 20.00 turns each"
-    assert lines[2].split()[:2] == ["1", "20.000"]
-    assert lines[3].startswith("2     20.000 (20.000 to 20.000) 2.000 (2.000 to 2.000)")
+    assert lines[2].split()[:2] == ["0", "20.000"]
+    assert lines[3].startswith("1     20.000 (20.000 to 20.000) 2.000 (2.000 to 2.000)")
     assert "50.00%" in lines[2]
 
 

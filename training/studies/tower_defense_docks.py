@@ -65,7 +65,7 @@ def report(results: Results) -> str:
     lines = [f"{len(results.turns):,} games, {np.mean(results.turns):.2f} turns each"]
     lines.append("dock  mean XP (95 %)            flags (95 %)           games won (95 %)")
     columns = (np.transpose(table).tolist() for table in (results.xp, results.flags, results.won))
-    for dock, (xp, flags, won) in enumerate(zip(*columns, strict=True), 1):
+    for dock, (xp, flags, won) in enumerate(zip(*columns, strict=True)):
         low, high = wilson(sum(won), len(won))
         share = f"{sum(won) / len(won):.2%} ({low:.2%} to {high:.2%})"
         lines.append(f"{dock:<6}{mean_text(xp):<26}{mean_text(flags):<23}{share}")
@@ -87,11 +87,11 @@ def verdict(results: Results) -> str:
     dock = int(np.argmax(np.abs(deviations)))
     found = (
         f"mean XP of all docks {means.mean():.3f}; "
-        f"dock {dock + 1} deviates most, by {deviations[dock]:+.2%}"
+        f"dock {dock} deviates most, by {deviations[dock]:+.2%}"
     )
     if abs(deviations[dock]) <= TOLERANCE:
         return f"{found}: within {TOLERANCE:.0%}, no dock is favoured"
-    outside = [f"{d + 1} ({by:+.2%})" for d, by in enumerate(deviations) if abs(by) > TOLERANCE]
+    outside = [f"{d} ({by:+.2%})" for d, by in enumerate(deviations) if abs(by) > TOLERANCE]
     return f"{found}: not within {TOLERANCE:.0%}, unfair docks are {', '.join(outside)}"
 
 
