@@ -19,7 +19,7 @@ from cogarena.version import __version__
 
 __all__ = ["__version__", "games", "make"]
 
-# What a module such as cogarena.coop_td_v0 offers, and where it comes from.
+# What a module such as cogarena.coop_td_v1 offers, and where it comes from.
 PETTINGZOO = {
     "env": "cogarena.wrappers.aec",
     "raw_env": "cogarena.wrappers.aec",

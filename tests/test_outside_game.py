@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cogarena.training.studies.speed_change import linked
+
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("envs", "wrappers", "agents", "training")
 GAME = "connect_four"
 CONFIG = """
 output = "run"
@@ -43,11 +44,7 @@ print(connect_four_v0.parallel_env().possible_agents)
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A folder that holds Cogarena's parts as one package, and the game as it is installed."""
-    site = tmp_path_factory.mktemp("site")
-    (site / "cogarena").mkdir()
-    for path in [*(ROOT / "package").iterdir(), *(ROOT / part for part in FOLDERS)]:
-        if path.name != "__pycache__":
-            (site / "cogarena" / path.name).symlink_to(path)
+    site = linked(ROOT, tmp_path_factory.mktemp("site"))
     source = tmp_path_factory.mktemp("source") / GAME
     subprocess.run(["cp", "-r", ROOT / "examples" / GAME, source], check=True)
     subprocess.run(

@@ -1,6 +1,6 @@
 """The Gymnasium environment of a game, and the spaces that all wrappers share.
 
-    gymnasium.make("cogarena/CoopTD-v0")
+    gymnasium.make("cogarena/CoopTD-v1")
     gymnasium.make("cogarena/Moba-v1", seat="red_0", opponents="scripted")
 
 In games whose seats share their reward, one agent plays all seats. In competitive games it plays

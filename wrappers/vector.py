@@ -1,6 +1,6 @@
 """The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec.
 
-gymnasium.make_vec("cogarena/CoopTD-v0", num_envs=1024)
+gymnasium.make_vec("cogarena/CoopTD-v1", num_envs=1024)
 gymnasium.make_vec("cogarena/Moba-v1", num_envs=64, seat="random", opponents="results/run")
 """
 

@@ -28,7 +28,7 @@ class GameSpec:
     """What is known of a game before it is loaded. Our own stand in the games' `__init__.py`."""
 
     title: str
-    gym_name: str  # the Name of the Gymnasium id cogarena/Name-v0
+    gym_name: str  # the Name of the Gymnasium id cogarena/Name-v1
     version: int
     summary: str
     single_agent: bool  # one agent may play all seats

@@ -53,10 +53,22 @@ def hit(r: Any, target: int, by: int, damage: int, direction: int) -> int:
 @kernel
 def settle_damage(floor: Any, r: Any) -> bool:
     """RR24, RR25: deal damage and remove the destroyed; true if a player must decide."""
+    if is_settled(r):
+        return False
     if deal_damage(floor, r):
         return True
     remove_destroyed(r)
     return lose_options(floor, r)
+
+
+@kernel
+def is_settled(r: Any) -> bool:
+    """No robot has damage to receive, an option to lose, or a tenth token."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.incoming > 0 or robot.doomed != 0 or robot.owes != 0 or robot.damage >= DEADLY:
+            return False
+    return True
 
 
 @kernel

@@ -27,7 +27,16 @@ LAST_MACHINE = max(Machine)
 
 @kernel
 def run_machines(floor: Any, r: Any) -> bool:
-    """RR15 to RR19: the next machine of this register; true if there are more to run."""
+    """RR15 to RR19: the machines of this register; true if a watcher looks before the next one."""
+    while run_next_machine(floor, r):
+        if r.halt != 0:
+            return True
+    return False
+
+
+@kernel
+def run_next_machine(floor: Any, r: Any) -> bool:
+    """The next machine of this register; true if there are more to run."""
     run_machine(floor, r, r.steps)
     if r.steps == LAST_MACHINE:
         r.steps = 0

@@ -63,7 +63,6 @@ def step(setup: Any, s: Any, action: int) -> None:
     begin_step(s)
     s.rally.logged = 0
     answer(setup, s, s.to_act, action)
-    log_changes(s.rally)
     answered(s.rally)
     hand_over(s)
 

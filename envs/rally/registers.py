@@ -17,7 +17,7 @@ from cogarena.envs.rally.moves import (
     occupant,
     push_with,
 )
-from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
+from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place, log_changes
 
 RAM_DAMAGE = 1  # Ramming Gear
 
@@ -141,18 +141,20 @@ def next_robot(r: Any) -> int:
 
 @kernel
 def move_robots(floor: Any, r: Any) -> bool:
-    """RR10: robots execute this register's cards by priority, one step in each call."""
-    if settle_damage(floor, r):
-        return True
-    if r.walker == 0:
-        i = next_robot(r)
-        if i == NOBODY:
-            return False
-        if floor.asks_all == 1 and can_shift_gear(r, i):
-            ask_robot(r, i, Ask.GEAR)
+    """RR10: robots execute this register's cards by priority; a watcher sees every step."""
+    while not settle_damage(floor, r):
+        if r.walker == 0:
+            i = next_robot(r)
+            if i == NOBODY:
+                return False
+            if floor.asks_all == 1 and can_shift_gear(r, i):
+                ask_robot(r, i, Ask.GEAR)
+                return True
+            begin_card(r, i)
+        walk_on(floor, r)
+        if r.halt != 0:
             return True
-        begin_card(r, i)
-    walk_on(floor, r)
+        log_changes(r)
     return True
 
 

@@ -22,7 +22,13 @@ from cogarena.envs.rally.deck import (
 )
 from cogarena.envs.rally.fire import fire_board_lasers, weapon_effects
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.machines import Machine, repair_robots, run_machines, touch, trip_breakers
+from cogarena.envs.rally.machines import (
+    Machine,
+    repair_robots,
+    run_next_machine,
+    touch,
+    trip_breakers,
+)
 from cogarena.envs.rally.moves import CLIMB, climbs, has_ramp, has_wall, thing_at
 from cogarena.envs.rally.phases import next_register, run_phase
 from cogarena.envs.rally.registers import (
@@ -232,7 +238,7 @@ def run_others(setup: Any, s: Any) -> bool:
         if r.steps == 0:
             forget_hits(r)
         if s.stage == Stage.MACHINES:
-            if run_next_machine(setup.floor, s):
+            if run_machine(setup.floor, s):
                 return True
         elif s.lull == 0:
             move_drones(setup, s)
@@ -246,10 +252,10 @@ def run_others(setup: Any, s: Any) -> bool:
 
 
 @kernel
-def run_next_machine(floor: Any, s: Any) -> bool:
+def run_machine(floor: Any, s: Any) -> bool:
     """RR15 to RR19, T19: one machine; belts move robots onto debris. True if there are more."""
     machine = s.rally.steps
-    more = run_machines(floor, s.rally)
+    more = run_next_machine(floor, s.rally)
     if machine <= Machine.BELTS:
         salvage(s)
     return more

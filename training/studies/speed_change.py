@@ -23,6 +23,9 @@ from typing import IO, Any
 
 import numpy as np
 
+from cogarena.envs.core import registry
+from cogarena.training.bench import environments
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 SCRATCH = ROOT / "results" / "speed_change"
 FOLDERS = ("envs", "wrappers", "agents", "training")
@@ -46,7 +49,7 @@ def sources(commit: str) -> Iterator[Mapping[str, Path]]:
     _git("worktree", "add", "--force", "--detach", str(older), commit)
     try:
         trees = {OLD: older, NEW: ROOT}
-        yield {side: _linked(tree, SCRATCH / side) for side, tree in trees.items()}
+        yield {side: linked(tree, SCRATCH / side) for side, tree in trees.items()}
     finally:
         _git("worktree", "remove", "--force", str(older))
         for side in (OLD, NEW):
@@ -57,7 +60,7 @@ def _git(*arguments: str) -> None:
     subprocess.run(["git", "-C", str(ROOT), *arguments], check=True, capture_output=True)
 
 
-def _linked(tree: Path, folder: Path) -> Path:
+def linked(tree: Path, folder: Path) -> Path:
     """A folder in which a tree's parts are one package, as `setup.py` would install them."""
     package = folder / "cogarena"
     package.mkdir(parents=True)
@@ -105,9 +108,6 @@ class Side:
 
 def serve(game: str, requests: IO[str], answers: IO[str]) -> None:
     """Measure what each request names, with the sources this process imports."""
-    from cogarena.envs.core import registry
-    from cogarena.training.bench import environments
-
     found = registry.load(game)
     contenders: dict[str, Any] = dict(environments.contenders(found, {}, SIZES))
     contenders[SEARCH] = environments.search_speed(found, {})
@@ -165,8 +165,6 @@ def median_ratio(old: Sequence[float], new: Sequence[float]) -> tuple[float, flo
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the study; its exit code."""
-    from cogarena.envs.core import registry
-
     plain = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=plain)
     parser.add_argument("commit", help="the older one, such as HEAD~3")

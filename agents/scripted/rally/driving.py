@@ -73,8 +73,7 @@ def fill_transitions(floor: Any, rally: Any, transitions: Any) -> None:
         for k in range(REGISTERS):
             put_robot(floor, rally, pose)
             rally.register = k
-            while run_machines(floor, rally):
-                pass
+            run_machines(floor, rally)
             transitions.machines[k, pose] = pose_of(floor, rally.robots[0])
 
 
