@@ -46,7 +46,7 @@ def test_the_study_plays_as_many_games_as_it_is_told_and_repeats_itself(board, c
     assert main(arguments) == 0
     said = capsys.readouterr().out
     assert said.startswith(f"{GAMES} games")
-    assert [line.split()[0] for line in said.splitlines()[2:10]] == list("12345678")
+    assert [line.split()[0] for line in said.splitlines()[2:10]] == list("01234567")
     main(arguments)
     assert capsys.readouterr().out == said
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from cogarena.agents.protocol import Agent, Stateless
 from cogarena.envs.core.game import Game
+from cogarena.envs.core.header import PASS
 from connect_four.rules import COLUMNS, DROP, LAYOUT, longest_line, lowest_free_row
 
 Array = np.ndarray[Any, Any]
@@ -27,7 +28,7 @@ class Script(Stateless):
         self._line = line
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
-        """One legal action for each row."""
+        """One legal action for each row; PASS where the game is over."""
         boards = LAYOUT.split(observations)["board"]
         chosen = [self._choice(board, mask) for board, mask in zip(boards, masks, strict=True)]
         return np.array(chosen, np.int64)
@@ -39,7 +40,7 @@ class Script(Stateless):
             for column in columns:
                 if self._completes_a_line(board, column, disc):
                     return DROP + column
-        return DROP + columns[0]
+        return DROP + columns[0] if columns else PASS
 
     def _completes_a_line(self, board: Array, column: int, disc: int) -> bool:
         tried, row = board.copy(), lowest_free_row(board, column)

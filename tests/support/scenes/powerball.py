@@ -132,8 +132,8 @@ class Scene(GameScene):
     # Acting.
 
     def movement(self, **answers: Answer | list[Answer]) -> Self:
-        """Cards are revealed and executed."""
-        return self.run(Stage.REVEAL, Stage.MOVE, **answers)
+        """Cards are replaced in secret, revealed and executed."""
+        return self.run(Stage.SWAP, Stage.MOVE, **answers)
 
     def belts(self, **answers: Answer | list[Answer]) -> Self:
         return self.run(Stage.EXPRESS_BELTS, Stage.BELTS, **answers)
