@@ -13,6 +13,7 @@ from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
 from support.scripted import (
+    answers_legally,
     begun,
     choice,
     deal,
@@ -23,7 +24,6 @@ from support.scripted import (
     plays_legally_to_the_end,
     programmed,
     put,
-    questions_answered,
     resume,
     rows_are_played_alike,
     seen_by,
@@ -66,7 +66,7 @@ def test_every_answer_is_legal(settings):
 @compiled_only
 def test_every_question_of_many_games_is_answered_legally():
     settings = {"robots": 8, "board": "crossfire", "options": 3, "lives": 5}
-    assert questions_answered(GAME, settings, 1500) == set(GAME.decisions)
+    answers_legally(GAME, settings, 1500)
 
 
 @compiled_only
