@@ -79,7 +79,7 @@ def program_bombs(s: Any) -> None:
 
 def resample_programs(s: Any, generator: np.random.Generator) -> None:
     """Draw the bombs' cards anew that are not revealed yet; nobody knows them."""
-    revealed = s.rally.register + 1 if s.stage >= Stage.REVEAL else 0
+    revealed = s.rally.register + (s.stage >= Stage.REVEAL) if s.stage >= Stage.SWAP else 0
     live = s.bombs["live"] == 1
     closed = (int(live.sum()), REGISTERS - revealed)
     s.bombs["program"][live, revealed:] = generator.integers(FIRST_MOVE, CARDS + 1, closed)

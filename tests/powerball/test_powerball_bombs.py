@@ -145,6 +145,12 @@ def test_p21_cards_of_later_registers_are_secret_even_to_its_owner():
     assert {Card(KIND[card]) for card in programs[:, 3:].ravel()} == MOVES
 
 
+def test_p21_a_card_is_secret_until_its_register_is_revealed():
+    programs = np.array([resampled(Stage.SWAP, seed) for seed in range(30)])
+    assert (programs[:, :2] == NUMBER[Card.MOVE_1]).all()
+    assert {Card(KIND[card]) for card in programs[:, 2]} == MOVES
+
+
 def test_p21_before_the_first_register_all_are():
     programs = np.array([resampled(Stage.PROGRAM, seed) for seed in range(30)])
     assert {Card(KIND[card]) for card in programs[:, 0]} == MOVES
