@@ -137,8 +137,8 @@ def take_rounds(sides: Mapping[str, Side], rounds: int, seconds: float) -> Mappi
         for side in sides.values():
             side.measure(name, WARM_UP)
         for i in range(rounds):
-            for side in (OLD, NEW) if i % 2 == 0 else (NEW, OLD):
-                speeds[side][name].append(sides[side].measure(name, seconds))
+            for which in (OLD, NEW) if i % 2 == 0 else (NEW, OLD):
+                speeds[which][name].append(sides[which].measure(name, seconds))
     return speeds
 
 
