@@ -189,9 +189,13 @@ def under(prefix: str, tensors: Tensors) -> dict[str, Array]:
 def check_game(checkpoint: Checkpoint, game: Game) -> None:
     """Refuse a checkpoint of another game, or of another version of this one."""
     note = checkpoint.note
+    if note.game == game.name and note.game_version != game.version:
+        raise CheckpointError(
+            f"{checkpoint.folder}: trained on version {note.game_version} of {game.name}, but "
+            f"version {game.version} is installed, whose rules differ: train it again"
+        )
     wanted = {
         "game": game.name,
-        "game_version": game.version,
         "observation_width": game.layout.width,
         "actions": game.actions.count,
     }

@@ -213,7 +213,7 @@ def test_a_score_may_be_unknown(folder):
 FLAT = {"kind": "flat"}
 MISMATCHES = {
     "another game": ({"game": "secret_bids"}, "game is 'secret_bids', but luck"),
-    "another version": ({"game_version": 7}, "game version is 7"),
+    "another version": ({"game_version": 7}, "trained on version 7 of luck"),
     "another observation": ({"observation_width": 99}, "observation width is 99"),
     "other actions": ({"actions": 99}, "actions is 99"),
     "another network": ({"network": FLAT | {"layers": [9, 6]}}, r"shape \(8,\), not \(9,\)"),
