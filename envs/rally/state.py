@@ -242,18 +242,33 @@ def log_event(r: Any, kind: int, robot: int, by: int, value: int) -> None:
 def log_changes(r: Any) -> None:
     """Log what has become of the robots since the last event, so that the log keeps its order."""
     for i in range(r.count):
-        robot = r.robots[i]
-        if robot.power == Power.DOWN and robot.logged_power != Power.DOWN:
-            add_event(r, Event.POWERED_DOWN, i, 0, 0)
-        if robot.place == Place.FLOOR and robot.logged_place == Place.FLOOR:
-            more = robot.damage - robot.logged_damage
-            if more != 0:
-                add_event(r, Event.HURT if more > 0 else Event.REPAIRED, i, 0, abs(more))
-        elif robot.place == Place.FLOOR:
-            add_event(r, Event.RE_ENTERED, i, 0, 0)
-        robot.logged_power = robot.power
-        robot.logged_place = robot.place
-        robot.logged_damage = robot.damage
+        if not is_logged(r.robots[i]):
+            log_robot(r, i)
+
+
+@kernel
+def is_logged(robot: Any) -> bool:
+    """The log tells the robot's damage, place and power as they are."""
+    if robot.damage != robot.logged_damage or robot.place != robot.logged_place:
+        return False
+    return robot.power == robot.logged_power
+
+
+@kernel
+def log_robot(r: Any, i: int) -> None:
+    """Log what has become of a robot."""
+    robot = r.robots[i]
+    if robot.power == Power.DOWN and robot.logged_power != Power.DOWN:
+        add_event(r, Event.POWERED_DOWN, i, 0, 0)
+    if robot.place == Place.FLOOR and robot.logged_place == Place.FLOOR:
+        more = robot.damage - robot.logged_damage
+        if more != 0:
+            add_event(r, Event.HURT if more > 0 else Event.REPAIRED, i, 0, abs(more))
+    elif robot.place == Place.FLOOR:
+        add_event(r, Event.RE_ENTERED, i, 0, 0)
+    robot.logged_power = robot.power
+    robot.logged_place = robot.place
+    robot.logged_damage = robot.damage
 
 
 @kernel
