@@ -17,6 +17,7 @@ from cogarena.wrappers.gymnasium import (
     FIRST_SEEDS,
     LegalDiscrete,
     masked_observation_space,
+    require_known,
     resolve_game,
     state_space,
 )
@@ -40,8 +41,9 @@ class PettingZooBase:
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        self.episode = Episode(resolve_game(game), settings)
-        self.game = self.episode.game
+        self.game = resolve_game(game)
+        require_known(PettingZooBase, self.game, settings)
+        self.episode = Episode(self.game, settings)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
         self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}

@@ -10,6 +10,8 @@ them in order (or comma-separated names), or a dict from seat names. `seat` is t
 by default the first, or "random" for a random one in every episode.
 """
 
+import dataclasses
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,7 +21,7 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
 
 from cogarena.agents.one_seat import NamedPlayers, SeatedEpisode
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.errors import SettingError, unexpected
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
@@ -57,6 +59,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         **settings: Any,
     ) -> None:
         self.game = resolve_game(game)
+        require_known(SingleEnv, self.game, settings)
         self.episode = self._new_episode(settings, seat, opponents)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
@@ -138,6 +141,16 @@ class SingleEnv(gymnasium.Env[Array, Any]):
 def resolve_game(game: Game | str) -> Game:
     """The game, which may be given by name."""
     return load(game) if isinstance(game, str) else game
+
+
+def require_known(environment: type[Any], game: Game, settings: Mapping[str, Any]) -> None:
+    """Refuse keyword arguments that neither the environment nor the game's settings have."""
+    fields = [field.name for field in dataclasses.fields(game.settings)]
+    for name in settings:
+        if name not in fields:
+            parameters = inspect.signature(environment).parameters.values()
+            own = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
+            raise unexpected(f"game {game.name}", name, fields + own)
 
 
 def require_all_seats(game: Game, settings: Mapping[str, Any], seat: str | None) -> None:

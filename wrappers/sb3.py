@@ -13,7 +13,7 @@ from cogarena.agents.one_seat import NamedPlayers, SeatedBatch
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.gymnasium import observation_space, resolve_game
+from cogarena.wrappers.gymnasium import observation_space, require_known, resolve_game
 from cogarena.wrappers.rendering import BATCH_MODES, TILE, Frame, render, require_rendering
 from cogarena.wrappers.vector import new_batch
 
@@ -39,6 +39,7 @@ class BatchVecEnv(VecEnv):
         **settings: Any,
     ) -> None:
         self.game, mode = resolve_game(game), Autoreset.SAME_STEP
+        require_known(BatchVecEnv, self.game, settings)
         self.batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, mode)
         require_rendering(render_mode, tile, BATCH_MODES)
         self.render_mode, self.tile = render_mode, tile

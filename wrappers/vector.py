@@ -22,6 +22,7 @@ from cogarena.wrappers.gymnasium import (
     LegalMultiDiscrete,
     observation_space,
     require_all_seats,
+    require_known,
     resolve_game,
 )
 from cogarena.wrappers.rendering import (
@@ -64,6 +65,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     ) -> None:
         autoreset = checked_mode(autoreset_mode)
         mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
+        require_known(BatchEnv, self.game, settings)
         batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, autoreset)
         require_rendering(render_mode, tile, BATCH_MODES)
         self.batch, self.num_envs, self.copy, self.autoreset_mode = batch, num_envs, copy, mode
