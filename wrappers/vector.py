@@ -20,11 +20,11 @@ from cogarena.envs.core.game import Game
 from cogarena.wrappers.gymnasium import (
     FIRST_SEEDS,
     LegalMultiDiscrete,
-    observation_space,
     require_all_seats,
     require_known,
     resolve_game,
 )
+from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm
 from cogarena.wrappers.rendering import (
     BATCH_MODES,
     METADATA,
@@ -39,12 +39,13 @@ Array = np.ndarray[Any, Any]
 Info = dict[str, Any]
 
 
-class BatchEnv(VectorEnv[Array, Array, Array]):
+class BatchEnv(VectorEnv[Observation, Array, Array]):
     """Many `SingleEnv`s in one: the same seeds and actions give the same results.
 
     There is no `info["events"]`: collecting events would be slow. After
     `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of those
-    that were reset. With `copy=False` the next step overwrites the observations.
+    that were reset. With `copy=False` the next step overwrites the observations, and with
+    `mask="observation"` also the masks in them.
     """
 
     action_space: LegalMultiDiscrete
@@ -56,6 +57,8 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         *,
         seat: str | None = None,
         opponents: NamedPlayers | None = None,
+        observation: str = FLAT,
+        mask: str = APART,
         render_mode: str | None = None,
         tile: int = TILE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -66,12 +69,13 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         autoreset = checked_mode(autoreset_mode)
         mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
         require_known(BatchEnv, self.game, settings)
+        self.form = ObservationForm(observation, mask)
         batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, autoreset)
         require_rendering(render_mode, tile, BATCH_MODES)
         self.batch, self.num_envs, self.copy, self.autoreset_mode = batch, num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
         self.metadata = METADATA | {"render_modes": list(BATCH_MODES), "autoreset_mode": mode}
-        self.single_observation_space = observation_space(self.game)
+        self.single_observation_space = self.form.space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = Discrete(self.game.actions.count)
         self.action_space = LegalMultiDiscrete(num_envs, self.game.actions.count, self._legal)
@@ -79,7 +83,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
 
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, Info]:
+    ) -> tuple[Observation, Info]:
         """Begin new episodes, in all rows or only in those of `options["reset_mask"]`.
 
         The seed k seeds row i with k + i; a list seeds each row; None continues from its last seed.
@@ -103,7 +107,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             return next_seed(int(self.batch.seeds[row]))
         return int(self.np_random.integers(FIRST_SEEDS))
 
-    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
+    def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, Info]:
         """One decision in every episode. If any action is refused, nothing changes in any."""
         batch = self.batch
         batch.step(actions)
@@ -115,8 +119,11 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             self._with_final_infos(self._info()),
         )
 
-    def _observations(self) -> Array:
-        return self.batch.observations.copy() if self.copy else self.batch.observations
+    def _observations(self) -> Observation:
+        flat, masks = self.batch.observations, self.batch.masks
+        if self.copy:
+            flat, masks = flat.copy(), masks.copy() if self.form.with_mask else masks
+        return self.form.of(self.game, flat, masks)
 
     def _info(self) -> Info:
         live = ~self.batch.over
@@ -139,9 +146,10 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     def _last_info(self, row: int, final_info: Info) -> Info:
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return final_info
+        last = self.batch.final_observations[row].copy()
         nothing_legal = np.zeros(self.game.actions.count, np.int8)
         return {
-            "final_obs": self.batch.final_observations[row].copy(),
+            "final_obs": self.form.of(self.game, last, nothing_legal.copy()),
             "final_info": {"action_mask": nothing_legal, **final_info},
         }
 

@@ -34,13 +34,13 @@ def test_an_unknown_argument_is_an_error_of_type_and_of_settings(make, name):
 
 @each_kind
 def test_a_misspelt_setting_is_refused_with_the_right_one(make):
-    with pytest.raises(TypeError, match="argument 'gaol'. Did you mean 'goal'"):
+    with pytest.raises(TypeError, match=r"argument 'gaol'\. Did you mean 'goal'"):
         make("luck", gaol=3)
 
 
 @each_kind
 def test_a_misspelt_argument_of_the_environment_is_refused_with_the_right_one(make):
-    with pytest.raises(TypeError, match="argument 'titel'. Did you mean 'tile'"):
+    with pytest.raises(TypeError, match=r"argument 'titel'\. Did you mean 'tile'"):
         make("luck", titel=16)
 
 
