@@ -12,6 +12,11 @@ by default the first, or "random" for a random one in every episode.
 `observation="dict"` gives the named pieces of the observation in their shapes, not one flat array.
 `mask="observation"` puts the action mask into the observation: a dict with "observation" and
 "action_mask", as in PettingZoo, for libraries that look for masks there.
+
+`illegal` is for algorithms without masks: what an action in range does that is not legal now.
+"raise" refuses it. "random" takes a random legal action in its place, which depends on the
+episode's seed and the number of decisions in it alone. "lose" ends the episode before the decision:
+terminated, with the worst reward that the game declares.
 """
 
 import dataclasses
@@ -30,6 +35,7 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
 from cogarena.wrappers import observations
+from cogarena.wrappers.illegal import LOSE, RAISE, act, as_lost, require_illegal
 from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm, masked_space
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
@@ -49,6 +55,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     - "action_mask": int8, 1 for each legal action
     - "agent": the name of the seat to act
     - "events": what happened since the last decision, in games that keep a log
+    - "illegal": the last action was not legal, unless such actions are refused
 
     The last `info` of an episode lacks "agent", has a mask of zeros, and holds the game's result.
 
@@ -68,6 +75,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         opponents: NamedPlayers | None = None,
         observation: str = FLAT,
         mask: str = APART,
+        illegal: str = RAISE,
         render_mode: str | None = None,
         tile: int = TILE,
         **settings: Any,
@@ -75,6 +83,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         self.game = resolve_game(game)
         require_known(SingleEnv, self.game, settings)
         self.form = ObservationForm(observation, mask)
+        self.illegal = require_illegal(illegal, self.game, settings)
         self.episode = self._new_episode(settings, seat, opponents)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
@@ -105,12 +114,14 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
             episode.reset_next()
         self.viewer.follow(episode)
         info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
+        if self.illegal != RAISE:
+            info["illegal"] = False
         return self._observation(), info
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply a legal action of the seat to act. A refused action changes nothing."""
         episode = self.episode
-        episode.act(action)
+        forbidden = act(episode, action, self.illegal)
         self.viewer.follow(episode)
         terminated, truncated = episode.terminated, episode.truncated
         info: dict[str, Any] = {"action_mask": episode.mask}
@@ -119,6 +130,10 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
             info |= episode.info()
         if not over:
             info["agent"] = episode.agent
+        if self.illegal != RAISE:
+            info["illegal"] = forbidden
+        if forbidden and self.illegal == LOSE:
+            info = as_lost(info)
         return self._observation(), episode.rewards.item(0), terminated, truncated, info
 
     def _observation(self) -> Observation:

@@ -24,6 +24,7 @@ from cogarena.wrappers.gymnasium import (
     require_known,
     resolve_game,
 )
+from cogarena.wrappers.illegal import RAISE, LenientBatch, LenientSeatedBatch, require_illegal
 from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm
 from cogarena.wrappers.rendering import (
     BATCH_MODES,
@@ -59,6 +60,7 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         opponents: NamedPlayers | None = None,
         observation: str = FLAT,
         mask: str = APART,
+        illegal: str = RAISE,
         render_mode: str | None = None,
         tile: int = TILE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -70,7 +72,9 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
         require_known(BatchEnv, self.game, settings)
         self.form = ObservationForm(observation, mask)
-        batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, autoreset)
+        batch = new_batch(
+            self.game, num_envs, settings, seat, opponents, threads, autoreset, illegal
+        )
         require_rendering(render_mode, tile, BATCH_MODES)
         self.batch, self.num_envs, self.copy, self.autoreset_mode = batch, num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
@@ -91,6 +95,8 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         rows = _checked_options(options)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self.batch.reset(self._seeds(seed), rows)
+        if isinstance(self.batch, LenientBatch):
+            self.batch.forbidden[:] = False
         return self._observations(), self._info()
 
     def _seeds(self, seed: Any) -> Any:
@@ -135,7 +141,15 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
             info["agent"] = self._names[self.batch.to_act]
             info["agent"][~live] = None
             info["_agent"] = live
+        if isinstance(self.batch, LenientBatch):
+            info["illegal"] = self.batch.forbidden & ~self._replaced()
+            info["_illegal"] = np.ones(self.num_envs, np.bool_)
         return info
+
+    def _replaced(self) -> Array:
+        """The rows whose episode ended in the last step and was replaced by the next at once."""
+        batch = self.batch
+        return (batch.terminated | batch.truncated) & ~batch.over
 
     def _with_final_infos(self, info: Info) -> Info:
         """`info` with the final info of the episodes that just ended, placed as Gymnasium does."""
@@ -148,6 +162,8 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
             return final_info
         last = self.batch.final_observations[row].copy()
         nothing_legal = np.zeros(self.game.actions.count, np.int8)
+        if isinstance(self.batch, LenientBatch):
+            final_info = {"illegal": bool(self.batch.forbidden[row]), **final_info}
         return {
             "final_obs": self.form.of(self.game, last, nothing_legal.copy()),
             "final_info": {"action_mask": nothing_legal, **final_info},
@@ -187,14 +203,18 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
 def new_batch(
     game: Game, n: int, settings: Mapping[str, Any], seat: str | None,
     opponents: NamedPlayers | None, threads: int | None, autoreset: Autoreset,
+    illegal: str = RAISE,
 ) -> Batch:  # fmt: skip
     """A batch in which one agent plays all seats, or one seat against opponents."""
+    options: dict[str, Any] = {"threads": threads, "autoreset": autoreset}
+    lenient = require_illegal(illegal, game, settings) != RAISE
+    if lenient:
+        options["illegal"] = illegal
     if opponents is None:
         require_all_seats(game, settings, seat)
-        return Batch(game, n, settings, threads=threads, autoreset=autoreset)
-    return SeatedBatch(
-        game, n, settings, seat=seat, opponents=opponents, threads=threads, autoreset=autoreset
-    )
+        return (LenientBatch if lenient else Batch)(game, n, settings, **options)
+    kind = LenientSeatedBatch if lenient else SeatedBatch
+    return kind(game, n, settings, seat=seat, opponents=opponents, **options)
 
 
 def checked_mode(mode: AutoresetMode | str) -> Autoreset:
