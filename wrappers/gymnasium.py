@@ -35,7 +35,7 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
 from cogarena.wrappers import observations
-from cogarena.wrappers.illegal import LOSE, RAISE, act, as_lost, require_illegal
+from cogarena.wrappers.illegal import LOSE, RAISE, act_leniently, as_lost, require_illegal
 from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm, masked_space
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
@@ -121,7 +121,11 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply a legal action of the seat to act. A refused action changes nothing."""
         episode = self.episode
-        forbidden = act(episode, action, self.illegal)
+        lenient, forbidden = self.illegal != RAISE, False
+        if lenient:
+            forbidden = act_leniently(episode, action, self.illegal)
+        else:
+            episode.act(action)
         self.viewer.follow(episode)
         terminated, truncated = episode.terminated, episode.truncated
         info: dict[str, Any] = {"action_mask": episode.mask}
@@ -130,17 +134,15 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
             info |= episode.info()
         if not over:
             info["agent"] = episode.agent
-        if self.illegal != RAISE:
+        if lenient:
             info["illegal"] = forbidden
         if forbidden and self.illegal == LOSE:
             info = as_lost(info)
         return self._observation(), episode.rewards.item(0), terminated, truncated, info
 
     def _observation(self) -> Observation:
-        episode, form = self.episode, self.form
-        if form.is_plain:
-            return episode.observation
-        return form.of(self.game, episode.observation, episode.mask)
+        seen = self.episode.observation
+        return seen if self.form.is_plain else self.form.of(self.game, seen, self.episode.mask)
 
     def _legal(self) -> Array:
         return self.episode.mask

@@ -54,9 +54,9 @@ def random_legal(seeds: Array, ticks: Array, masks: Array) -> Array:
     return found
 
 
-def act(episode: Episode, action: Any, illegal: str) -> bool:
-    """Apply the action, or what `illegal` has in its place; true if it was illegal."""
-    if illegal == RAISE or not _is_forbidden(episode, action):
+def act_leniently(episode: Episode, action: Any, illegal: str) -> bool:
+    """Apply the action, or do what `illegal` says in its place; true if it was illegal."""
+    if not _is_forbidden(episode, action):
         episode.act(action)
         return False
     if illegal == RANDOM:

@@ -27,11 +27,7 @@ class ObservationForm:
     def __init__(self, observation: str = FLAT, mask: str = APART) -> None:
         self.in_pieces = require_one_of("observation", observation, (FLAT, PIECES)) == PIECES
         self.with_mask = require_one_of("mask", mask, (APART, WITHIN)) == WITHIN
-
-    @property
-    def is_plain(self) -> bool:
-        """An observation is the flat array alone."""
-        return not (self.in_pieces or self.with_mask)
+        self.is_plain = not (self.in_pieces or self.with_mask)  # the flat array alone
 
     def space(self, game: Game) -> Box | Dict:
         """The space of one seat's observations."""

@@ -43,9 +43,10 @@ Info = dict[str, Any]
 class BatchEnv(VectorEnv[Observation, Array, Array]):
     """Many `SingleEnv`s in one: the same seeds and actions give the same results.
 
-    There is no `info["events"]`: collecting events would be slow. After
-    `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of those
-    that were reset. With `copy=False` the next step overwrites the observations, and with
+    The keys of `info` are those of `SingleEnv`, with a row per episode; `info["_agent"]` tells
+    which rows have an "agent", and so on. There is no `info["events"]`: collecting events would be
+    slow. After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only
+    of those that were reset. With `copy=False` the next step overwrites the observations, and with
     `mask="observation"` also the masks in them.
     """
 

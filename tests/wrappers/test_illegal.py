@@ -4,6 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
+from comparison import arguments, equal
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from stable_baselines3 import PPO
@@ -31,12 +32,6 @@ each_twin = pytest.mark.parametrize(
 )
 
 
-def arguments(name, **others):
-    """What lets one agent play the game, in short episodes."""
-    alone = {} if name in FOR_ONE else {"opponents": "random"}
-    return {**alone, **short(name), **others}
-
-
 def single(name, **others):
     return SingleEnv(name, **arguments(name, **others))
 
@@ -62,16 +57,6 @@ def played(env, seed, decisions=60):
         if results[-1][2] or results[-1][3]:
             break
     return results
-
-
-def equal(one, other):
-    assert type(one) is type(other)
-    if isinstance(one, dict):
-        assert one.keys() == other.keys() - {"events", "_events"}
-        return all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, tuple) or (isinstance(one, np.ndarray) and one.dtype == object):
-        return all(equal(a, b) for a, b in zip(one, other, strict=True))
-    return np.array_equal(one, other)
 
 
 @each_game

@@ -5,6 +5,7 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+from comparison import arguments, equal
 from gymnasium.spaces import Box, Dict
 from gymnasium.spaces.utils import flatdim
 from gymnasium.utils.env_checker import check_env
@@ -39,11 +40,6 @@ HARMLESS = (
 )
 
 
-def arguments(name):
-    """What lets one agent play the game, in short episodes."""
-    return short(name) if name in FOR_ONE else {"opponents": "random", **short(name)}
-
-
 def flattened(observation):
     """The flat observation and, if it is there, the mask."""
     mask = None
@@ -52,18 +48,6 @@ def flattened(observation):
     if isinstance(observation, dict):
         observation = np.concatenate([np.ravel(piece) for piece in observation.values()])
     return observation, mask
-
-
-def equal(one, other):
-    assert type(one) is type(other)
-    if isinstance(one, dict):
-        assert one.keys() == other.keys() - {"events", "_events"}
-        return all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, tuple) or (isinstance(one, np.ndarray) and one.dtype == object):
-        return all(equal(a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, np.ndarray):
-        assert one.dtype == other.dtype
-    return np.array_equal(one, other)
 
 
 def played(env, flat):
