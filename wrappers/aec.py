@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Dict
 from gymnasium.utils.seeding import np_random
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
@@ -16,39 +15,46 @@ from cogarena.envs.core.game import Event, Game
 from cogarena.wrappers.gymnasium import (
     FIRST_SEEDS,
     LegalDiscrete,
-    masked_observation_space,
+    require_known,
     resolve_game,
     state_space,
 )
+from cogarena.wrappers.observations import FLAT, WITHIN, ObservationForm
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
 Array = np.ndarray[Any, Any]
-View = dict[str, Array]  # "observation" and "action_mask"
+View = dict[str, Any]  # "observation" and "action_mask"
 Infos = dict[str, dict[str, Any]]  # by agent
 
 SUM = np.dtype("<f8")  # of an agent's rewards in `state_bytes`
 
 
 class PettingZooBase:
-    """What PettingZoo's two APIs share: an episode with a named agent in each seat."""
+    """What PettingZoo's two APIs share: an episode with a named agent in each seat.
+
+    With `observation="dict"`, what stands under "observation" is a dict of the named pieces.
+    """
 
     def __init__(
         self,
         game: Game | str,
         *,
+        observation: str = FLAT,
         render_mode: str | None = None,
         tile: int = TILE,
         **settings: Any,
     ) -> None:
-        self.episode = Episode(resolve_game(game), settings)
-        self.game = self.episode.game
+        self.game = resolve_game(game)
+        require_known(PettingZooBase, self.game, settings)
+        self.form = ObservationForm(observation, WITHIN)
+        self.episode = Episode(self.game, settings)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
         self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}
         self.possible_agents = list(self.episode.agents)
         self.agents: list[str] = []
         self.observation_spaces = {
-            agent: masked_observation_space(self.game) for agent in self.possible_agents
+            agent: self.form.space(self.game) for agent in self.possible_agents
         }
         self.action_spaces = {
             agent: LegalDiscrete(self.game.actions.count, partial(self._legal, seat))
@@ -56,7 +62,7 @@ class PettingZooBase:
         }
         self.state_space = state_space(self.game, len(self.possible_agents))
 
-    def observation_space(self, agent: str) -> Dict:
+    def observation_space(self, agent: str) -> Any:
         """The space of an agent's observations."""
         require_seat(self.possible_agents, agent)
         return self.observation_spaces[agent]
@@ -85,6 +91,11 @@ class PettingZooBase:
             generator, _ = np_random(seed)  # refuses an invalid seed
             self.episode.reset(int(generator.integers(FIRST_SEEDS)) if seed is None else seed)
         self.viewer.follow(self.episode)
+
+    def _shown(self, mask: Array, observation: Array) -> View:
+        """The mask and the observation of an agent as it is given them."""
+        view: View = self.form.of(self.game, observation, mask)
+        return view
 
     def _legal(self, seat: int) -> Array:
         return self.episode.view(seat)[0]
@@ -178,9 +189,8 @@ class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
         if episode.seed is None:
             raise EpisodeOverError("no episode has begun: reset first")
         if agent == self.agent_selection and not self._ended:
-            return {"observation": episode.observation, "action_mask": episode.mask}
-        mask, observation = episode.view(require_seat(self.possible_agents, agent))
-        return {"observation": observation, "action_mask": mask}
+            return self._shown(episode.mask, episode.observation)
+        return self._shown(*episode.view(require_seat(self.possible_agents, agent)))
 
     def state_bytes(self) -> bytes:
         """The whole episode, and the rewards that agents have not seen yet, as bytes."""

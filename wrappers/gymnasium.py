@@ -8,8 +8,19 @@ one seat, and `opponents` play the others: a name known to `cogarena.agents.regi
 folder of a checkpoint, or an agent. It is one for all other seats, a list with one for each of
 them in order (or comma-separated names), or a dict from seat names. `seat` is the name of a seat,
 by default the first, or "random" for a random one in every episode.
+
+`observation="dict"` gives the named pieces of the observation in their shapes, not one flat array.
+`mask="observation"` puts the action mask into the observation: a dict with "observation" and
+"action_mask", as in PettingZoo, for libraries that look for masks there.
+
+`illegal` is for algorithms without masks: what an action in range does that is not legal now.
+"raise" refuses it. "random" takes a random legal action in its place, which depends on the
+episode's seed and the number of decisions in it alone. "lose" ends the episode before the decision:
+terminated, with the worst reward that the game declares.
 """
 
+import dataclasses
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -19,24 +30,34 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiDiscrete
 
 from cogarena.agents.one_seat import NamedPlayers, SeatedEpisode
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
+from cogarena.envs.core.errors import SettingError, unexpected
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
+from cogarena.wrappers import observations
+from cogarena.wrappers.illegal import LOSE, RAISE, act_leniently, as_lost, require_illegal
+from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm, masked_space
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
 Array = np.ndarray[Any, Any]
 Legal = Callable[[], Array]  # the current int8 mask, or a row of masks for each episode
 
+box = observations.box  # the space of the flat arrays of a layout
 FIRST_SEEDS = 2**63  # an environment without a seed draws its first one below this
 
 
-class SingleEnv(gymnasium.Env[Array, Any]):
+class SingleEnv(gymnasium.Env[Observation, Any]):
     """One episode at a time. `reset(seed=k)` begins the episode that seed k determines.
 
-    The observation and the mask are those of the seat to act, which `info["agent"]` names. The
-    last `info` of an episode holds the game's result. `info["events"]` is what happened since the
-    last decision, in games that keep a log.
+    The observation and the mask are those of the seat to act. The keys of `info` are the same at
+    every step of an episode before its last:
+
+    - "action_mask": int8, 1 for each legal action
+    - "agent": the name of the seat to act
+    - "events": what happened since the last decision, in games that keep a log
+    - "illegal": the last action was not legal, unless such actions are refused
+
+    The last `info` of an episode lacks "agent", has a mask of zeros, and holds the game's result.
 
     With opponents, a step continues to the agent's next decision or to the end, and its reward is
     what the seat earned since its last decision. The opponents are seeded by the episode's seed.
@@ -52,15 +73,21 @@ class SingleEnv(gymnasium.Env[Array, Any]):
         *,
         seat: str | None = None,
         opponents: NamedPlayers | None = None,
+        observation: str = FLAT,
+        mask: str = APART,
+        illegal: str = RAISE,
         render_mode: str | None = None,
         tile: int = TILE,
         **settings: Any,
     ) -> None:
         self.game = resolve_game(game)
+        require_known(SingleEnv, self.game, settings)
+        self.form = ObservationForm(observation, mask)
+        self.illegal = require_illegal(illegal, self.game, settings)
         self.episode = self._new_episode(settings, seat, opponents)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
-        self.observation_space = observation_space(self.game)
+        self.observation_space = self.form.space(self.game)
         self.action_space = LegalDiscrete(self.game.actions.count, self._legal)
 
     def _new_episode(
@@ -73,7 +100,7 @@ class SingleEnv(gymnasium.Env[Array, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begin the episode with this seed, or without one that with the next seed of the chain."""
         if options:
             raise SettingError(f"unknown reset options {sorted(options)}: none are supported")
@@ -87,12 +114,18 @@ class SingleEnv(gymnasium.Env[Array, Any]):
             episode.reset_next()
         self.viewer.follow(episode)
         info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
-        return episode.observation, info
+        if self.illegal != RAISE:
+            info["illegal"] = False
+        return self._observation(), info
 
-    def step(self, action: Any) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Apply a legal action of the seat to act. A refused action changes nothing."""
         episode = self.episode
-        episode.act(action)
+        lenient, forbidden = self.illegal != RAISE, False
+        if lenient:
+            forbidden = act_leniently(episode, action, self.illegal)
+        else:
+            episode.act(action)
         self.viewer.follow(episode)
         terminated, truncated = episode.terminated, episode.truncated
         info: dict[str, Any] = {"action_mask": episode.mask}
@@ -101,7 +134,15 @@ class SingleEnv(gymnasium.Env[Array, Any]):
             info |= episode.info()
         if not over:
             info["agent"] = episode.agent
-        return episode.observation, episode.rewards.item(0), terminated, truncated, info
+        if lenient:
+            info["illegal"] = forbidden
+        if forbidden and self.illegal == LOSE:
+            info = as_lost(info)
+        return self._observation(), episode.rewards.item(0), terminated, truncated, info
+
+    def _observation(self) -> Observation:
+        seen = self.episode.observation
+        return seen if self.form.is_plain else self.form.of(self.game, seen, self.episode.mask)
 
     def _legal(self) -> Array:
         return self.episode.mask
@@ -140,6 +181,16 @@ def resolve_game(game: Game | str) -> Game:
     return load(game) if isinstance(game, str) else game
 
 
+def require_known(environment: type[Any], game: Game, settings: Mapping[str, Any]) -> None:
+    """Refuse keyword arguments that neither the environment nor the game's settings have."""
+    fields = [field.name for field in dataclasses.fields(game.settings)]
+    for name in settings:
+        if name not in fields:
+            parameters = inspect.signature(environment).parameters.values()
+            own = [one.name for one in parameters if one.kind is one.KEYWORD_ONLY]
+            raise unexpected(f"game {game.name}", name, fields + own)
+
+
 def require_all_seats(game: Game, settings: Mapping[str, Any], seat: str | None) -> None:
     """Refuse an environment without opponents where one agent cannot play all seats."""
     if seat is not None:
@@ -155,16 +206,6 @@ def require_all_seats(game: Game, settings: Mapping[str, Any], seat: str | None)
         )
 
 
-def observation_space(game: Game) -> Box:
-    """The flat observation of one seat."""
-    return box(game.layout)
-
-
-def box(layout: Layout) -> Box:
-    """The flat arrays of a layout."""
-    return Box(layout.low, layout.high, dtype=np.float32)
-
-
 def state_space(game: Game, agents: int) -> Box:
     """The flat global state: the game's own, else the observations of all agents."""
     layout, count = (game.layout, agents) if game.global_layout is None else (game.global_layout, 1)
@@ -176,8 +217,7 @@ def masked_observation_space(game: Game, layout: Layout | None = None) -> Dict:
 
     `layout` is that of the observation, if it is not the game's own.
     """
-    mask = Box(0, 1, (game.actions.count,), np.int8)
-    return Dict({"observation": box(layout or game.layout), "action_mask": mask})
+    return masked_space(game, box(layout or game.layout))
 
 
 class LegalDiscrete(Discrete):

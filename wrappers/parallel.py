@@ -69,7 +69,7 @@ class ParallelGame(PettingZooBase, ParallelEnv):  # type: ignore[misc]
             if not self.episode.over and not pending >> seat & 1:
                 mask[PASS] = 1
             self._masks[seat] = mask
-            views[agent] = {"observation": observation, "action_mask": mask}
+            views[agent] = self._shown(mask, observation)
         return views
 
     def _checked(self, actions: Mapping[str, Any]) -> list[int]:

@@ -13,7 +13,8 @@ from cogarena.agents.one_seat import NamedPlayers, SeatedBatch
 from cogarena.envs.core.batch import Autoreset
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.wrappers.gymnasium import observation_space, resolve_game
+from cogarena.wrappers.gymnasium import require_known, resolve_game
+from cogarena.wrappers.observations import FLAT, ObservationForm
 from cogarena.wrappers.rendering import BATCH_MODES, TILE, Frame, render, require_rendering
 from cogarena.wrappers.vector import new_batch
 
@@ -23,7 +24,8 @@ Array = np.ndarray[Any, Any]
 class BatchVecEnv(VecEnv):
     """One agent plays all seats, or one seat against opponents, as in `SingleEnv`.
 
-    Needs no VecMonitor: the last info of an episode holds its return, length and time.
+    Needs no VecMonitor: the last info of an episode holds its return, length and time. With
+    `observation="dict"`, observations are dicts of the named pieces, for "MultiInputPolicy".
     """
 
     def __init__(
@@ -33,21 +35,24 @@ class BatchVecEnv(VecEnv):
         *,
         seat: str | None = None,
         opponents: NamedPlayers | None = None,
+        observation: str = FLAT,
         render_mode: str | None = None,
         tile: int = TILE,
         threads: int | None = None,
         **settings: Any,
     ) -> None:
         self.game, mode = resolve_game(game), Autoreset.SAME_STEP
+        require_known(BatchVecEnv, self.game, settings)
+        self.form = ObservationForm(observation)
         self.batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, mode)
         require_rendering(render_mode, tile, BATCH_MODES)
         self.render_mode, self.tile = render_mode, tile
         self._returns = np.zeros(num_envs, np.float64)
         self._lengths = np.zeros(num_envs, np.int64)
         self._start = time.perf_counter()
-        super().__init__(num_envs, observation_space(self.game), Discrete(self.game.actions.count))
+        super().__init__(num_envs, self.form.space(self.game), Discrete(self.game.actions.count))
 
-    def reset(self) -> Array:
+    def reset(self) -> Any:
         """Begin new episodes, with the seeds of `seed()` if it was called."""
         options = next((options for options in self._options if options), None)
         if options:
@@ -56,13 +61,17 @@ class BatchVecEnv(VecEnv):
         self.batch.reset(given or None)
         self._returns[:] = self._lengths[:] = 0
         self._reset_seeds()
-        return self.batch.observations.copy()
+        return self._observed(self.batch.observations)
 
     def step_async(self, actions: Array) -> None:
         """Store the actions of the next step."""
         self._actions = actions
 
-    def step_wait(self) -> tuple[Array, Array, Array, list[dict[str, Any]]]:
+    def _observed(self, flat: Array) -> Any:
+        """A copy of flat observations, in the form of this environment."""
+        return self.form.of(self.game, flat.copy(), self.batch.masks)
+
+    def step_wait(self) -> tuple[Any, Array, Array, list[dict[str, Any]]]:
         """One decision in every episode. If any action is refused, nothing changes in any."""
         batch = self.batch
         batch.step(self._actions)
@@ -74,7 +83,7 @@ class BatchVecEnv(VecEnv):
         for row, final_info in batch.final_infos.items():
             infos[row] = final_info | self._last_info(row)
         self._returns[dones] = self._lengths[dones] = 0
-        return batch.observations.copy(), rewards, dones, infos
+        return self._observed(batch.observations), rewards, dones, infos
 
     def _last_info(self, row: int) -> dict[str, Any]:
         batch = self.batch
@@ -84,7 +93,7 @@ class BatchVecEnv(VecEnv):
             "t": round(time.perf_counter() - self._start, 6),
         }
         return {
-            "terminal_observation": batch.final_observations[row].copy(),
+            "terminal_observation": self._observed(batch.final_observations[row]),
             "TimeLimit.truncated": bool(batch.truncated[row] and not batch.terminated[row]),
             "episode": statistics,
         }

@@ -20,10 +20,12 @@ from cogarena.envs.core.game import Game
 from cogarena.wrappers.gymnasium import (
     FIRST_SEEDS,
     LegalMultiDiscrete,
-    observation_space,
     require_all_seats,
+    require_known,
     resolve_game,
 )
+from cogarena.wrappers.illegal import RAISE, LenientBatch, LenientSeatedBatch, require_illegal
+from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm
 from cogarena.wrappers.rendering import (
     BATCH_MODES,
     METADATA,
@@ -38,12 +40,14 @@ Array = np.ndarray[Any, Any]
 Info = dict[str, Any]
 
 
-class BatchEnv(VectorEnv[Array, Array, Array]):
+class BatchEnv(VectorEnv[Observation, Array, Array]):
     """Many `SingleEnv`s in one: the same seeds and actions give the same results.
 
-    There is no `info["events"]`: collecting events would be slow. After
-    `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of those
-    that were reset. With `copy=False` the next step overwrites the observations.
+    The keys of `info` are those of `SingleEnv`, with a row per episode; `info["_agent"]` tells
+    which rows have an "agent", and so on. There is no `info["events"]`: collecting events would be
+    slow. After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only
+    of those that were reset. With `copy=False` the next step overwrites the observations, and with
+    `mask="observation"` also the masks in them.
     """
 
     action_space: LegalMultiDiscrete
@@ -55,6 +59,9 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         *,
         seat: str | None = None,
         opponents: NamedPlayers | None = None,
+        observation: str = FLAT,
+        mask: str = APART,
+        illegal: str = RAISE,
         render_mode: str | None = None,
         tile: int = TILE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -64,12 +71,16 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     ) -> None:
         autoreset = checked_mode(autoreset_mode)
         mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
-        batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, autoreset)
+        require_known(BatchEnv, self.game, settings)
+        self.form = ObservationForm(observation, mask)
+        batch = new_batch(
+            self.game, num_envs, settings, seat, opponents, threads, autoreset, illegal
+        )
         require_rendering(render_mode, tile, BATCH_MODES)
         self.batch, self.num_envs, self.copy, self.autoreset_mode = batch, num_envs, copy, mode
         self.render_mode, self.tile = render_mode, tile
         self.metadata = METADATA | {"render_modes": list(BATCH_MODES), "autoreset_mode": mode}
-        self.single_observation_space = observation_space(self.game)
+        self.single_observation_space = self.form.space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = Discrete(self.game.actions.count)
         self.action_space = LegalMultiDiscrete(num_envs, self.game.actions.count, self._legal)
@@ -77,7 +88,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
 
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, Info]:
+    ) -> tuple[Observation, Info]:
         """Begin new episodes, in all rows or only in those of `options["reset_mask"]`.
 
         The seed k seeds row i with k + i; a list seeds each row; None continues from its last seed.
@@ -85,6 +96,8 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
         rows = _checked_options(options)
         super().reset(seed=seed if isinstance(seed, int) else None)
         self.batch.reset(self._seeds(seed), rows)
+        if isinstance(self.batch, LenientBatch):
+            self.batch.forbidden[:] = False
         return self._observations(), self._info()
 
     def _seeds(self, seed: Any) -> Any:
@@ -101,7 +114,7 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             return next_seed(int(self.batch.seeds[row]))
         return int(self.np_random.integers(FIRST_SEEDS))
 
-    def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
+    def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, Info]:
         """One decision in every episode. If any action is refused, nothing changes in any."""
         batch = self.batch
         batch.step(actions)
@@ -113,8 +126,11 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             self._with_final_infos(self._info()),
         )
 
-    def _observations(self) -> Array:
-        return self.batch.observations.copy() if self.copy else self.batch.observations
+    def _observations(self) -> Observation:
+        flat, masks = self.batch.observations, self.batch.masks
+        if self.copy:
+            flat, masks = flat.copy(), masks.copy() if self.form.with_mask else masks
+        return self.form.of(self.game, flat, masks)
 
     def _info(self) -> Info:
         live = ~self.batch.over
@@ -126,7 +142,15 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
             info["agent"] = self._names[self.batch.to_act]
             info["agent"][~live] = None
             info["_agent"] = live
+        if isinstance(self.batch, LenientBatch):
+            info["illegal"] = self.batch.forbidden & ~self._replaced()
+            info["_illegal"] = np.ones(self.num_envs, np.bool_)
         return info
+
+    def _replaced(self) -> Array:
+        """The rows whose episode ended in the last step and was replaced by the next at once."""
+        batch = self.batch
+        return (batch.terminated | batch.truncated) & ~batch.over
 
     def _with_final_infos(self, info: Info) -> Info:
         """`info` with the final info of the episodes that just ended, placed as Gymnasium does."""
@@ -137,9 +161,12 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
     def _last_info(self, row: int, final_info: Info) -> Info:
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             return final_info
+        last = self.batch.final_observations[row].copy()
         nothing_legal = np.zeros(self.game.actions.count, np.int8)
+        if isinstance(self.batch, LenientBatch):
+            final_info = {"illegal": bool(self.batch.forbidden[row]), **final_info}
         return {
-            "final_obs": self.batch.final_observations[row].copy(),
+            "final_obs": self.form.of(self.game, last, nothing_legal.copy()),
             "final_info": {"action_mask": nothing_legal, **final_info},
         }
 
@@ -177,14 +204,18 @@ class BatchEnv(VectorEnv[Array, Array, Array]):
 def new_batch(
     game: Game, n: int, settings: Mapping[str, Any], seat: str | None,
     opponents: NamedPlayers | None, threads: int | None, autoreset: Autoreset,
+    illegal: str = RAISE,
 ) -> Batch:  # fmt: skip
     """A batch in which one agent plays all seats, or one seat against opponents."""
+    options: dict[str, Any] = {"threads": threads, "autoreset": autoreset}
+    lenient = require_illegal(illegal, game, settings) != RAISE
+    if lenient:
+        options["illegal"] = illegal
     if opponents is None:
         require_all_seats(game, settings, seat)
-        return Batch(game, n, settings, threads=threads, autoreset=autoreset)
-    return SeatedBatch(
-        game, n, settings, seat=seat, opponents=opponents, threads=threads, autoreset=autoreset
-    )
+        return (LenientBatch if lenient else Batch)(game, n, settings, **options)
+    kind = LenientSeatedBatch if lenient else SeatedBatch
+    return kind(game, n, settings, seat=seat, opponents=opponents, **options)
 
 
 def checked_mode(mode: AutoresetMode | str) -> Autoreset:

@@ -30,6 +30,10 @@ class SettingError(CogarenaError, ValueError):
     """An unknown setting, or an invalid value."""
 
 
+class UnknownArgumentError(SettingError, TypeError):
+    """A keyword argument that an environment does not take, in the words Python has for it."""
+
+
 class FileError(CogarenaError, ValueError):
     """A map, scenario, sheet or other file that is missing or malformed."""
 
@@ -60,10 +64,20 @@ class MissingExtraError(CogarenaError, ImportError):
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """The sentence for an unknown name: what it is, the nearest known one, and all known ones."""
+    return f"unknown {what} {name!r}.{_known(name, known)}"
+
+
+def unexpected(where: str, name: str, known: Iterable[str]) -> UnknownArgumentError:
+    """The error for a keyword argument that is not among the known ones."""
+    given = f"{where} got an unexpected keyword argument {name!r}."
+    return UnknownArgumentError(given + _known(name, known))
+
+
+def _known(name: object, known: Iterable[str]) -> str:
     names = sorted(known)
     near = difflib.get_close_matches(str(name), names, n=1)
     guess = f" Did you mean {near[0]!r}?" if near else ""
-    return f"unknown {what} {name!r}.{guess} Known: {', '.join(names) or 'none'}"
+    return f"{guess} Known: {', '.join(names) or 'none'}"
 
 
 def needs(module: str, extra: str, purpose: str) -> Any:

@@ -67,7 +67,12 @@ class Layout:
         return [name for piece in self.pieces for name in _element_names(piece)]
 
     def split(self, observation: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
-        """The named pieces of flat observations, as views; leading axes are kept."""
+        """The named pieces of flat observations, each in its shape; leading axes are kept.
+
+        The pieces are views: writing to one writes to `observation`. An environment with
+        `observation="dict"` gives its observations like this, those of a flat one are split by
+        `env.unwrapped.game.layout.split(observation)["towers"]`, for a piece named `towers`.
+        """
         pieces: dict[str, np.ndarray[Any, Any]] = {}
         start = 0
         for piece in self.pieces:

@@ -125,6 +125,21 @@ def test_the_masks_agree_and_sampling_is_legal(name):
 
 
 @each_game
+@pytest.mark.parametrize("illegal", ["raise", "random"])
+def test_the_keys_of_info_are_the_same_before_the_last_step(name, illegal):
+    env = SingleEnv(name, illegal=illegal, **short(name))
+    always = {"action_mask", "agent"}
+    always |= {"events"} if env.game.events else set()
+    always |= {"illegal"} if illegal == "random" else set()
+    assert set(env.reset(seed=0)[1]) == always
+    *results, last = played(env, 0)
+    assert results
+    assert all(set(result[4]) == always for result in results)
+    assert set(last[4]) == always - {"agent"} | set(env.episode.final_info())
+    assert all(f'"{key}"' in SingleEnv.__doc__ for key in always)
+
+
+@each_game
 def test_writing_to_what_was_returned_changes_nothing(name):
     env = SingleEnv(name)
     observation, info = env.reset(seed=0)

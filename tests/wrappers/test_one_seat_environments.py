@@ -161,6 +161,22 @@ def test_stable_baselines_is_given_what_monitored_single_environments_give(name)
             assert ours["episode"]["r"] == pytest.approx(theirs["episode"]["r"], abs=1e-5)
 
 
+@each_game
+@pytest.mark.parametrize("illegal", ["raise", "random"])
+def test_the_keys_of_info_are_the_same_before_the_last_step(name, illegal):
+    arguments = {"seat": "random", "opponents": "random", "illegal": illegal, **short(name)}
+    env = SingleEnv(name, **arguments)
+    _, info = env.reset(seed=0)
+    always = {"action_mask", "agent"}
+    always |= {"events"} if env.game.events else set()
+    always |= {"illegal"} if illegal == "random" else set()
+    assert set(info) == always
+    *results, last = played(env, np.random.default_rng(0))
+    assert results
+    assert all(set(result[4]) == always for result in results)
+    assert set(last[4]) == always - {"agent"} | set(env.episode.final_info())
+
+
 def test_threads_and_rows_do_not_change_an_episode():
     arguments = {"seat": "random", "opponents": "random", "max_turns": 3}
     many = BatchEnv("race", 8, threads=2, **arguments)

@@ -4,6 +4,7 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
+from comparison import equal
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
@@ -19,25 +20,8 @@ from cogarena.wrappers.vector import BatchEnv
 from support.roster import FOR_ONE, REFUSED, gym_id, masked_action, picks, short
 
 ROWS = 5
-NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed
 each_game = pytest.mark.parametrize("name", FOR_ONE)
 each_mode = pytest.mark.parametrize("mode", list(AutoresetMode))
-
-
-def equal(one, other):
-    assert type(one) is type(other)
-    if isinstance(one, dict):
-        assert one.keys() == other.keys() - NOT_TOLD
-        return all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, tuple):
-        return all(equal(a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, np.ndarray):
-        assert one.dtype == other.dtype
-        assert one.shape == other.shape
-        if one.dtype == object:
-            return all(equal(a, b) for a, b in zip(one, other, strict=True))
-        return np.array_equal(one, other)
-    return one == other
 
 
 def reset_ended(envs, ended):
@@ -65,6 +49,23 @@ def test_the_batch_gives_what_single_environments_give(name, mode):
             (seen, _), (seen_there, _) = reset_ended(batch, ended), reset_ended(singles, ended)
             assert equal(seen, seen_there)
             assert batch.action_masks().any(axis=1).all()
+
+
+@each_game
+@each_mode
+@pytest.mark.parametrize("illegal", ["raise", "random"])
+def test_the_keys_of_info_are_the_same_before_the_first_end(name, mode, illegal):
+    envs = BatchEnv(name, ROWS, autoreset_mode=mode, illegal=illegal, **short(name))
+    envs.action_space.seed(0)
+    keys = {"action_mask", "agent"} | ({"illegal"} if illegal == "random" else set())
+    always = keys | {f"_{key}" for key in keys}
+    _, info = envs.reset(seed=0)
+    ended = np.zeros(ROWS, bool)
+    while not ended.any():
+        assert set(info) == always
+        _, _, terminated, truncated, info = envs.step(envs.action_space.sample())
+        ended = terminated | truncated
+    assert set(info) > always - {"agent", "_agent"}
 
 
 @each_game
