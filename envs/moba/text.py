@@ -111,8 +111,8 @@ def _board(floor: Any, r: Any) -> BoardText:
         board.stand(x, y, f"{_letter(team)}B", f"{team_name(team)} base")
     for tower in r.things[:TOWERS]:
         if tower.health > 0:
-            at, team = (int(tower.x), int(tower.y)), int(tower.team)
-            board.build(*at, f"t{_letter(team)}", int(tower.health), f"{team_name(team)} tower")
+            at, symbol = (int(tower.x), int(tower.y)), f"t{_letter(tower.team)}"
+            board.build(*at, symbol, int(tower.health), f"{team_name(tower.team)} tower")
     rally.put_robots(board, r, lambda i: f"{_letter(r.robots[i].team).lower()}{i // TEAMS}")
     return board
 
