@@ -24,7 +24,7 @@ from cogarena.envs.rally.symbols import ARROWS
 from cogarena.envs.rally.text import option_name
 
 QUESTIONS: dict[int, str] = {
-    RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser?",
+    RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser{target}?",
     Ask.PICK_UP: "pick the ball up?",
     Ask.DELIVER: "deliver a ball?",
     Ask.DISCARD: "which option do you give up? You may hold three",

@@ -14,7 +14,7 @@ from cogarena.envs.rally.symbols import SURFACES
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.state import ACTIONS, Event, Stage
 
-QUESTIONS: dict[int, str] = {Ask.WEAPON: "fire something other than the main laser?"}
+QUESTIONS: dict[int, str] = {Ask.WEAPON: "fire something other than the main laser{target}?"}
 
 
 def target_name(target: int) -> str:
