@@ -1,5 +1,6 @@
 """MOBA Rally as text: the table for a terminal, the log, each action, what people are asked."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,9 +19,10 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
+from cogarena.envs.rally import human as rally_human
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
-from cogarena.envs.rally.human import Square, human
+from cogarena.envs.rally.human import Square
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.symbols import DOCK
@@ -31,7 +33,7 @@ SENTENCES: rally.Sentences = {
 }
 QUESTIONS: dict[int, str] = {
     Ask.DOCK: "on which dock do you re-enter?",
-    Ask.INSTALL: "install one of your options in your base, for the whole team?",
+    Ask.INSTALL: "install an option in your base, for the whole team{replaced}?",
 }
 
 
@@ -142,4 +144,14 @@ def dock_square(s: Any, dock: int) -> Square:
     return int(dock_x(team)), int(dock_y(team, dock))
 
 
-HUMAN = human(ACTIONS, action_text, LOG, QUESTIONS, {"dock": dock_square})
+def question(setup: Any, s: Any) -> str:
+    """What the robot to act is asked, with the option that another would replace."""
+    card = int(s.bases[s.rally.robots[s.to_act].team - 1].team_option)
+    replaced = f", instead of {rally.option_name(card)}" if card != NOBODY else ""
+    named = {kind: text.replace("{replaced}", replaced) for kind, text in QUESTIONS.items()}
+    return rally_human.question(named, setup, s, robot_name)
+
+
+HUMAN = replace(
+    rally_human.human(ACTIONS, action_text, LOG, squares={"dock": dock_square}), question=question
+)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from cogarena.envs.moba.game import GAME as MOBA
+from cogarena.envs.moba.state import Ask as MobaAsk
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage, hit
 from cogarena.envs.rally.fire import aim_weapons, fire_board_lasers, fire_main_lasers
@@ -104,6 +105,13 @@ def test_re_entry_beside_the_archive_says_where_that_is():
     robot.archive_x, robot.place, robot.fell = 1, 1, 1
     scene.r.falls = 1
     assert asked(scene, reenter) == "your archive 1, 0 is taken: where do you re-enter?"
+
+
+def test_moba_names_the_team_option_that_another_would_replace():
+    scene = duel().team_option("red", Option.BRAKES)
+    scene.s.to_act, scene.s.decision = 0, MobaAsk.INSTALL
+    words = "install an option in your base, for the whole team, instead of Brakes?"
+    assert MOBA.human.question(scene.setup, scene.s) == words
 
 
 def test_a_game_names_robots_in_questions_as_its_agents():
