@@ -1,7 +1,9 @@
 """MOBA Rally as text: the table for a terminal, the log, each action, what people are asked."""
 
-from functools import partial
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from cogarena.envs.moba.objectives import HOWITZER
 from cogarena.envs.moba.rules import dock_x, dock_y
@@ -17,11 +19,13 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
+from cogarena.envs.rally import human as rally_human
 from cogarena.envs.rally import text as rally
-from cogarena.envs.rally.human import Square, human
-from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.board_text import BoardText
+from cogarena.envs.rally.human import Square
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.symbols import DOCK
 
 SENTENCES: rally.Sentences = {
     "dock": lambda s, dock: f"re-enter on dock {dock}",
@@ -29,7 +33,7 @@ SENTENCES: rally.Sentences = {
 }
 QUESTIONS: dict[int, str] = {
     Ask.DOCK: "on which dock do you re-enter?",
-    Ask.INSTALL: "install one of your options in your base, for the whole team?",
+    Ask.INSTALL: "install an option in your base, for the whole team{replaced}?",
 }
 
 
@@ -88,10 +92,9 @@ LOG = rally.log_text(
 
 def ansi(setup: Any, s: Any) -> str:
     """The floor, the bases, the robots and the latest events, as text."""
-    floor = rally.floor_lines(setup.floor, partial(_square, setup.floor, s.rally))
     lines = [
         rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name),
-        *(line.rstrip() for line in floor),
+        *_board(setup.floor, s.rally).lines(),
         *(_base(setup, s, team) for team in (Team.RED, Team.BLUE)),
         *(rally.robot_line(s, i, _facts(s, i), robot_name) for i in range(setup.robots)),
         *LOG.lines(setup, s),
@@ -99,20 +102,25 @@ def ansi(setup: Any, s: Any) -> str:
     return "\n".join(lines)
 
 
-def _square(floor: Any, r: Any, x: int, y: int) -> str:
-    robot = occupant(r, x, y)
-    if robot != NOBODY:
-        letter = ("r", "b")[robot % TEAMS]
-        return f"{letter}{robot // TEAMS}{rally.ARROWS[r.robots[robot].facing]}"
-    tower = thing_at(r, x, y)
-    if tower != NOBODY:
-        return f"{('R', 'B')[r.things[tower].team - 1]}{r.things[tower].health:<2}"
-    square = floor.squares[x, y]
-    if square.closed:
-        return "Rb " if square.closed == 1 << Team.BLUE else "Bb "
-    if square.dock:
-        return f"D{square.dock - 1} "
-    return f"{rally.square_text(floor, x, y)} "
+def _board(floor: Any, r: Any) -> BoardText:
+    """The floor with docks, bases, towers and robots."""
+    board = BoardText(floor)
+    squares = floor.squares[: floor.width, : floor.height]
+    for x, y in np.argwhere(squares["dock"] > 0).tolist():
+        board.mark(x, y, f"{DOCK}{squares[x, y].dock - 1}")  # both teams have a dock of a number
+    for x, y in np.argwhere(squares["closed"] > 0).tolist():
+        team = Team.RED if squares[x, y].closed == 1 << Team.BLUE else Team.BLUE
+        board.stand(x, y, f"{_letter(team)}B", f"{team_name(team)} base")
+    for tower in r.things[:TOWERS]:
+        if tower.health > 0:
+            at, symbol = (int(tower.x), int(tower.y)), f"t{_letter(tower.team)}"
+            board.build(*at, symbol, int(tower.health), f"{team_name(tower.team)} tower")
+    rally.put_robots(board, r, lambda i: f"{_letter(r.robots[i].team).lower()}{i // TEAMS}")
+    return board
+
+
+def _letter(team: int) -> str:
+    return Team(team).name[0]
 
 
 def _base(setup: Any, s: Any, team: int) -> str:
@@ -136,4 +144,14 @@ def dock_square(s: Any, dock: int) -> Square:
     return int(dock_x(team)), int(dock_y(team, dock))
 
 
-HUMAN = human(ACTIONS, action_text, LOG, QUESTIONS, {"dock": dock_square})
+def question(setup: Any, s: Any) -> str:
+    """What the robot to act is asked, with the option that another would replace."""
+    card = int(s.bases[s.rally.robots[s.to_act].team - 1].team_option)
+    replaced = f", instead of {rally.option_name(card)}" if card != NOBODY else ""
+    named = {kind: text.replace("{replaced}", replaced) for kind, text in QUESTIONS.items()}
+    return rally_human.question(named, setup, s, robot_name)
+
+
+HUMAN = replace(
+    rally_human.human(ACTIONS, action_text, LOG, squares={"dock": dock_square}), question=question
+)

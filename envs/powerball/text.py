@@ -4,9 +4,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from cogarena.envs.powerball.balls import ball_at, load
+from cogarena.envs.powerball.balls import load
 from cogarena.envs.powerball.state import (
     ACTIONS,
+    BALLS,
     BOMBS,
     Ask,
     BallPlace,
@@ -17,13 +18,13 @@ from cogarena.envs.powerball.state import (
 )
 from cogarena.envs.rally import human as rally_human
 from cogarena.envs.rally import text as rally
-from cogarena.envs.rally.moves import occupant
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.symbols import ARROWS
 from cogarena.envs.rally.text import option_name
 
 QUESTIONS: dict[int, str] = {
-    RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser?",
+    RallyAsk.WEAPON: "throw a ball, fire an option, or use the main laser{target}?",
     Ask.PICK_UP: "pick the ball up?",
     Ask.DELIVER: "deliver a ball?",
     Ask.DISCARD: "which option do you give up? You may hold three",
@@ -100,7 +101,7 @@ def ansi(setup: Any, s: Any) -> str:
     in_pool = sum(ball.place == BallPlace.POOL for ball in s.balls[: setup.balls])
     lines = [
         rally.headline(s, Decision(s.decision), Stage.REENTER),
-        *rally.floor_lines(setup.floor, partial(_square, setup.floor, s)),
+        *_board(setup.floor, s).lines(),
         f"community options: {shared}; balls in the pool: {in_pool}",
         *(rally.robot_line(s, i, _facts(s, i)) for i in range(setup.robots)),
         *LOG.lines(setup, s),
@@ -108,15 +109,18 @@ def ansi(setup: Any, s: Any) -> str:
     return "\n".join(lines)
 
 
-def _square(floor: Any, s: Any, x: int, y: int) -> str:
-    robot = occupant(s.rally, x, y)
-    ball = "*" if ball_at(s, x, y) != NOBODY else " "
-    if robot != NOBODY:
-        return f"{rally.robot_text(s.rally, robot)}{ball}"
-    for b in range(BOMBS):
-        if s.bombs[b].live and (s.bombs[b].x, s.bombs[b].y) == (x, y):
-            return f"B{rally.ARROWS[s.bombs[b].facing]}{ball}"
-    return f"{rally.square_text(floor, x, y)}{ball}"
+def _board(floor: Any, s: Any) -> BoardText:
+    """The floor with bombs, balls and robots."""
+    board = BoardText(floor)
+    for bomb in s.bombs[:BOMBS]:
+        if bomb.live:
+            symbol = f"B{ARROWS[bomb.facing]}"
+            board.stand(int(bomb.x), int(bomb.y), symbol, "bomb and the way it goes off")
+    for ball in s.balls[:BALLS]:
+        if ball.place == BallPlace.FLOOR:
+            board.add(int(ball.x), int(ball.y), "*", "ball")
+    rally.put_robots(board, s.rally)
+    return board
 
 
 def _facts(s: Any, i: int) -> str:

@@ -12,14 +12,24 @@ from cogarena.envs.core.human import Box, HandView, Human
 from cogarena.envs.core.layout import Actions
 from cogarena.envs.rally import card_pictures
 from cogarena.envs.rally.card_pictures import draw_card, draw_slot
-from cogarena.envs.rally.cards import NO_CARD
+from cogarena.envs.rally.cards import KIND, NO_CARD, ROWS, STEPS, Acts, Card, acting
+from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.floor_pictures import margin
 from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_registers
 from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.registers import card_of
 from cogarena.envs.rally.square_pictures import HAZARD
-from cogarena.envs.rally.state import HAND, REACH, Ask, Place
-from cogarena.envs.rally.text import LogText, card_text
+from cogarena.envs.rally.state import HAND, REACH, ROBOTS, Ask, Place
+from cogarena.envs.rally.text import (
+    LogText,
+    Name,
+    archive_text,
+    card_text,
+    robot_name,
+    robot_names,
+    title,
+)
 
 CARD_KEYS = "1234567890f"  # by place in the hand; the last is that of the Flywheel
 CRAB_KEY = "c"
@@ -29,23 +39,23 @@ KEYS_HELP = "1–9, 0 a card · Y N yes, no · W A S D north, west, south, east"
 
 QUESTIONS: dict[int, str] = {
     Ask.PROGRAM: "choose the card for register {open}",
-    Ask.POWER_DOWN: "announce a power down for the next turn?",
+    Ask.POWER_DOWN: "announce a power down for the next turn, to lose your {tokens} damage?",
     Ask.STAY_DOWN: "stay powered down for another turn?",
-    Ask.PREVENT: "give something up to prevent a damage token?",
+    Ask.PREVENT: "{incoming} damage comes{hitters}: give something up to prevent one of it?",
     Ask.LOSE: "which option is lost with your robot?",
-    Ask.SQUARE: "where do you re-enter?",
+    Ask.SQUARE: "your {archive} is taken: where do you re-enter?",
     Ask.FACING: "which way do you face?",
     Ask.ENTER_DOWN: "re-enter powered down?",
-    Ask.RECOMPILE: "take a new hand for a damage token?",
-    Ask.PAIR: "a second card for register {paired}?",
+    Ask.RECOMPILE: "Recompile: take a new hand for a damage token?",
+    Ask.PAIR: "a second card for register {paired}, after {first}?",
     Ask.FLYWHEEL: "which leftover card does the Flywheel store for a later turn?",
     Ask.CONDITIONAL: "which leftover card do you keep for Conditional Program?",
     Ask.GYROSCOPE: "switch the Gyroscopic Stabilizer on for this turn?",
-    Ask.ABORT: "replace the card of register {phase} and all later ones with cards from the deck?",
-    Ask.SWAP: "play the card kept by Conditional Program in register {phase}?",
-    Ask.GEAR: "use your gear to change the card of register {phase}?",
-    Ask.WEAPON: "fire an option instead of the main laser?",
-    Ask.CONTROL: "Fire Control: which register gets the token, or which option is destroyed?",
+    Ask.ABORT: "Abort Switch: instead of {card}, cards of the deck from register {phase} on?",
+    Ask.SWAP: "Conditional Program: play {kept} instead of {card} in register {phase}?",
+    Ask.GEAR: "{gear}: move {geared} instead of {printed} with {card} in register {phase}?",
+    Ask.WEAPON: "fire an option instead of the main laser{target}?",
+    Ask.CONTROL: "Fire Control{target}: a register for the token, or an option to destroy?",
 }
 
 # What "no" means, by question.
@@ -81,7 +91,7 @@ def human(
 ) -> Human:  # fmt: skip
     """How people play a rally game: with its own questions and squares of actions."""
     return Human(
-        question=partial(question, questions or {}),
+        question=partial(question, questions or {}, name=log.name),
         wording=partial(wording, text),
         news=partial(news, log),
         spots=partial(spots, actions, squares or {}),
@@ -93,15 +103,52 @@ def human(
     )
 
 
-def question(own: Questions, setup: Any, s: Any) -> str:
+def question(own: Questions, setup: Any, s: Any, name: Name = robot_name) -> str:
     """What the robot to act is asked; `own` are the game's questions, which go first."""
-    robot = s.rally.robots[s.to_act]
     kind = int(s.decision)
-    return (own.get(kind) or QUESTIONS[kind]).format(
-        open=int(open_register(robot)) + 1,
-        paired=int(robot.pairing),
-        phase=int(s.rally.register) + 1,
-    )
+    facts = _facts(s.rally, int(s.to_act), name)
+    if kind == Ask.GEAR:
+        facts |= _gear_facts(s.rally, int(s.to_act))
+    return (own.get(kind) or QUESTIONS[kind]).format(**facts)
+
+
+def _facts(r: Any, i: int, name: Name) -> dict[str, Any]:
+    """What questions are about."""
+    robot, k = r.robots[i], int(r.register)
+    hitters = robot_names(robot.hitters, name)
+    return {
+        "open": int(open_register(robot)) + 1,
+        "paired": int(robot.pairing),
+        "first": card_text(int(robot.program[robot.pairing - 1])),
+        "phase": k + 1,
+        "card": card_text(int(robot.program[k])),
+        "kept": card_text(int(robot.spare)),
+        "tokens": int(robot.damage),
+        "incoming": int(robot.incoming),
+        "hitters": f" (hit by {' and '.join(hitters)})" if hitters else "",
+        "target": f" at {name(int(robot.target))}" if 0 <= robot.target < ROBOTS else "",
+        "archive": archive_text(robot),
+    }
+
+
+def _gear_facts(r: Any, i: int) -> dict[str, str]:
+    """Which option changes the card that counts in this register, and how."""
+    card = int(card_of(r, i))
+    kind = Card(int(KIND[card]))
+    fits = (gear for gear in acting(Acts.AS_GEAR) if ROWS[gear].card == kind)
+    gear = next(gear for gear in fits if has(r.robots[i], gear))
+    return {
+        "gear": title(gear),
+        "geared": _squares(ROWS[gear].squares),
+        "printed": _squares(int(STEPS[kind])),
+        "card": card_text(card),
+    }
+
+
+def _squares(steps: int) -> str:
+    """So many squares ahead or back."""
+    number = f"{abs(steps) or 'no'} square{'s' * (abs(steps) > 1)}"
+    return f"{number} back" if steps < 0 else number
 
 
 def wording(text: ActionText, setup: Any, s: Any, action: int) -> str:

@@ -7,12 +7,11 @@ from typing import Any
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.layout import Actions
+from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.cards import KIND, NO_CARD, OPTION_CARDS, OPTION_OF, PRIORITY, Card, Option
 from cogarena.envs.rally.phases import Phase
 from cogarena.envs.rally.state import EVENTS, NOBODY, REACH, ROBOTS, Ask, Event, Place, Power
-
-ARROWS = "^>v<"
-BELTS = {1: ARROWS, 2: "↑→↓←"}
+from cogarena.envs.rally.symbols import ARROWS
 
 Name = Callable[[int], str]  # of a robot, by its seat
 Sentences = Mapping[str, Callable[..., str]]  # record, index → sentence, by block of actions
@@ -90,29 +89,18 @@ def action_text(actions: Actions, own: Sentences, setup: Any, s: Any, action: in
     return (own.get(name) or SENTENCES[name])(s, *index)
 
 
-def floor_lines(floor: Any, square: Callable[[int, int], str]) -> list[str]:
-    """The floor row by row; `square` gives the text of the square at x, y."""
-    across = range(floor.width)
-    return [" ".join(square(x, y) for x in across) for y in range(floor.height)]
+def put_robots(board: BoardText, r: Any, symbol: Callable[[int], str] = str) -> None:
+    """Put the robots on the floor into its drawing, with their facings."""
+    for i in range(r.count):
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR:
+            drawn = f"{symbol(i)}{ARROWS[robot.facing]}"
+            board.stand(int(robot.x), int(robot.y), drawn, "robot and its facing")
 
 
-def square_text(floor: Any, x: int, y: int) -> str:
-    """What is on a square, in two characters."""
-    square = floor.squares[x, y]
-    if square.pit:
-        return "[]"
-    if square.flag:
-        return f"F{square.flag}"
-    if square.belt:
-        return BELTS[int(square.belt)][square.leads] + " "
-    if square.gear:
-        return "gR" if square.gear == 1 else "gL"
-    return f"w{square.wrench}" if square.wrench else ". "
-
-
-def robot_text(r: Any, i: int) -> str:
-    """A robot on its square, in two characters."""
-    return f"{i}{ARROWS[r.robots[i].facing]}"
+def archive_text(robot: Any) -> str:
+    """Where a robot's archive is."""
+    return f"archive {robot.archive_x}, {robot.archive_y}"
 
 
 def robot_line(s: Any, i: int, facts: str, name: Name = robot_name) -> str:
@@ -125,9 +113,10 @@ def robot_line(s: Any, i: int, facts: str, name: Name = robot_name) -> str:
 
 def _state(robot: Any) -> str:
     """Where a robot is, and whether it runs."""
-    if robot.place == Place.FLOOR and robot.power == Power.DOWN:
-        return "powered down"
-    return title(Place(robot.place)).lower()
+    if robot.place != Place.FLOOR:
+        return title(Place(robot.place)).lower()
+    down = ", powered down" if robot.power == Power.DOWN else ""
+    return f"at {robot.x}, {robot.y}{down}"
 
 
 Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and its value

@@ -3,16 +3,18 @@
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from cogarena.envs.rally import text as rally
+from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.human import Square, human, robot_square
-from cogarena.envs.rally.moves import occupant, thing_at
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Ask
-from cogarena.envs.tower_defense.defense import drone_at
+from cogarena.envs.rally.state import ROBOTS, Ask
+from cogarena.envs.rally.symbols import SURFACES
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.state import ACTIONS, Event, Stage
 
-QUESTIONS: dict[int, str] = {Ask.WEAPON: "fire something other than the main laser?"}
+QUESTIONS: dict[int, str] = {Ask.WEAPON: "fire something other than the main laser{target}?"}
 
 
 def target_name(target: int) -> str:
@@ -55,35 +57,46 @@ LOG = rally.log_text(
 )
 
 
+TOWER_SYMBOL = {surface.tower: symbol for symbol, surface in SURFACES.items() if surface.tower}
+TOWER_TEXTS: dict[int, str] = {
+    Tower.LASER: "laser tower",
+    Tower.HOWITZER: "howitzer tower",
+}
+
+
 def ansi(setup: Any, s: Any) -> str:
     """The floor, the robots and the latest events, as text."""
     lines = [
         rally.headline(s, Ask(s.decision), Stage.TOUCH),
-        *(line.rstrip() for line in rally.floor_lines(setup.floor, partial(_square, setup, s))),
+        *_board(setup, s).lines(),
         *(rally.robot_line(s, i, _facts(setup, s, i)) for i in range(setup.robots)),
         *LOG.lines(setup, s),
     ]
     return "\n".join(lines)
 
 
-def _square(setup: Any, s: Any, x: int, y: int) -> str:
-    height = "'" if setup.floor.squares[x, y].height else " "
-    mark = "*" if drone_at(s, x, y) != NOBODY else "%" if s.debris[x, y] else height
-    robot = occupant(s.rally, x, y)
-    if robot != NOBODY:
-        return f"{rally.robot_text(s.rally, robot)}{mark}"
-    tower = thing_at(s.rally, x, y)
-    if tower != NOBODY:
-        letter = "L" if setup.towers[tower].kind == Tower.LASER else "H"
-        return f"{letter}{s.rally.things[tower].health}{mark}"
-    return f"{rally.square_text(setup.floor, x, y)}{mark}"
+def _board(setup: Any, s: Any) -> BoardText:
+    """The floor with towers, drones, debris and robots."""
+    board = BoardText(setup.floor)
+    for t in range(setup.tower_count):
+        tower, kind = s.rally.things[t], int(setup.towers[t].kind)
+        if tower.health > 0:
+            at, symbol = (int(tower.x), int(tower.y)), TOWER_SYMBOL[kind]
+            board.build(*at, symbol, int(tower.health), TOWER_TEXTS[kind])
+    for drone in s.drones:
+        if drone.live:
+            board.add(int(drone.x), int(drone.y), "*", "drone")
+    for x, y in np.argwhere(s.debris).tolist():
+        board.add(x, y, "%", "debris")
+    rally.put_robots(board, s.rally)
+    return board
 
 
 def _facts(setup: Any, s: Any, i: int) -> str:
     robot = s.rally.robots[i]
     lives = f", lives {robot.lives}" if setup.floor.lives else ""
     earned = f"{s.xp[i]} XP (level {level(s, i)}), {robot.touched} flags"
-    return f"{earned}, damage {robot.damage}{lives}"
+    return f"{earned}, damage {robot.damage}{lives}, {rally.archive_text(robot)}"
 
 
 def target_square(s: Any, target: int) -> Square:

@@ -173,4 +173,19 @@ def test_a_terminal_shows_bases_towers_and_scores():
     scene = Scene().team_option("red", Option.ABLATIVE_COAT).score("red_0", 2, 1, 1)
     lines = ansi(scene.weaken("red", 2, 7).setup, scene.s).splitlines()
     assert "red base: 40 of 40, towers [10, 7, 10, 10], team option: Ablative Coat" in lines
-    assert "red_0: floor, damage 0, KDO 2/1/1 = 6, 2 tokens" in lines
+    assert "red_0: at 0, 3, damage 0, KDO 2/1/1 = 6, 2 tokens" in lines
+
+
+def test_a_terminal_shows_docks_towers_and_robots_on_the_board():
+    scene = Scene().put("blue_1", 2, 3, "v").weaken("red", 1, 7)
+    text = ansi(scene.setup, scene.s)
+    upper, lower = text.splitlines()[12:14]
+    assert upper.startswith(" 3 | D2:   :   :   : []  : tR:")
+    assert lower.startswith("   |r0>:   :b1v:   :     :7  :")
+    assert "tR red tower and its health" in text
+
+
+def test_a_terminal_shows_the_bases_on_the_board():
+    text = ansi(Scene().setup, Scene().s)
+    assert text.splitlines()[19].count(":RB   :RB   :") == 1
+    assert "RB red base · BB blue base" in text

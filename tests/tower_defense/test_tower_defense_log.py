@@ -120,15 +120,29 @@ def test_a_terminal_shows_the_floor():
         :F1   :     :[]   :     :
     """, robots=2).drone(1, 0).drone(3, 1).debris(0, 1).weaken(1, 0, 4)  # fmt: skip
     scene.ask(Stage.PROGRAM)
-    assert ansi(scene.setup, scene.s).splitlines()[1:3] == ["0>  L4* H8' . '", "F1% .   []  . *"]
+    assert ansi(scene.setup, scene.s).splitlines()[3:8] == [
+        " 0 :     :*tL  : tH  :     :",
+        "   :0>   :4    :8   H:    H:",
+        "   +     +     +     +     +",
+        " 1 :%    :     : []  :*    :",
+        "   :F1   :     :     :     :",
+    ]
+
+
+def test_the_legend_of_a_terminal_explains_towers_drones_and_debris():
+    scene = Scene(":  A> :tL   :tH   :  B^ :", robots=2).drone(0, 0).debris(1, 0)
+    text = ansi(scene.setup, scene.s)
+    for entry in ("tL laser tower and", "tH howitzer tower and", "* drone", "% debris"):
+        assert entry in text
 
 
 def test_a_terminal_shows_the_robots():
     scene = Scene(":  A> :  B^ :", robots=2).xp("A", 17).hurt("A", 2).power_down("B")
     scene.give("A", Option.BRAKES)
-    assert ansi(scene.setup, scene.s).splitlines()[2:] == [
-        "robot_0: floor, 17 XP (level 2), 0 flags, damage 2, lives 3, options: Brakes",
-        "robot_1: powered down, 0 XP (level 0), 0 flags, damage 0, lives 3",
+    assert ansi(scene.setup, scene.s).splitlines()[-2:] == [
+        "robot_0: at 0, 0, 17 XP (level 2), 0 flags, damage 2, lives 3, archive 0, 0, "
+        "options: Brakes",
+        "robot_1: at 1, 0, powered down, 0 XP (level 0), 0 flags, damage 0, lives 3, archive 1, 0",
     ]
 
 

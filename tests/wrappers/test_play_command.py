@@ -91,6 +91,24 @@ def test_a_program_is_typed_and_the_hand_is_shown():
     assert "Type the key before a choice" in text
 
 
+def test_the_picture_is_shown_again_only_when_it_has_changed():
+    table = session("race", seed=5)
+    picture = table.board_text()
+    text = said(table, "1", "2", "3")
+    assert table.board_text() == picture
+    assert text.count(picture) == 1
+    assert text.count("choose the card for register") == 4
+    assert text.count("your program:") == 4
+
+
+def test_a_picture_that_has_changed_is_shown():
+    table = session("rover", seed=5)
+    before = table.board_text()
+    text = said(table, "x")
+    assert table.board_text() != before
+    assert text.index(before) < text.index(table.board_text())
+
+
 def test_the_rover_is_driven_by_its_keys_in_a_terminal():
     table = session("rover", seed=5)
     said(table, "a", "2", "x", "l", "i21", "1")

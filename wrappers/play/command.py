@@ -94,11 +94,13 @@ def _save(session: Session, path: Path) -> None:
 def play_in_terminal(session: Session, lines: TextIO, out: TextIO) -> None:
     """Play until the game is over, the person quits or the input ends.
 
-    Pictures are shown as text, and choices are typed lines, which may also come from a pipe.
+    Pictures are shown as text, again only after they have changed; choices are typed lines, which
+    may also come from a pipe.
     """
     _exhaust(session.play())
+    shown = ""
     while not session.over:
-        _show(session, out)
+        shown = _show(session, shown, out)
         action = _chosen(session, lines, out)
         if action is None:
             return
@@ -113,10 +115,15 @@ def _exhaust(moments: Iterator[object]) -> None:
         pass
 
 
-def _show(session: Session, out: TextIO) -> None:
+def _show(session: Session, shown: str, out: TextIO) -> str:
+    """The news, the picture unless it is `shown` already, and the question; returns the picture."""
     _show_news(session, out)
-    print(f"{session.text()}\n\n{session.headline()}", file=out)
+    picture = session.board_text()
+    fresh = (picture,) if picture != shown else ()
+    lines = (*fresh, *filter(None, (session.held_text(),)), "", session.headline())
+    print("\n".join(lines), file=out)
     _show_choices(session.choices, out)
+    return picture
 
 
 def _show_news(session: Session, out: TextIO) -> None:

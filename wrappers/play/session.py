@@ -248,8 +248,15 @@ class Session:
 
     def text(self) -> str:
         """The state that is shown and the viewer's hand, as text."""
-        held = self.game.human.held(self._setup, self.shown.s, self.viewer)
-        return "\n".join(filter(None, (self.game.ansi(self._setup, self.shown.s), held)))
+        return "\n".join(filter(None, (self.board_text(), self.held_text())))
+
+    def board_text(self) -> str:
+        """The state that is shown, as text; it is public."""
+        return self.game.ansi(self._setup, self.shown.s)
+
+    def held_text(self) -> str:
+        """The viewer's hand as text; empty in games without hands."""
+        return self.game.human.held(self._setup, self.shown.s, self.viewer)
 
     def replay(self) -> Replay:
         """The replay of the game so far."""

@@ -19,7 +19,8 @@ from cogarena.envs.powerball.state import OPTION_DECK, BallPlace, Stage
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.floor import add_wall
 from cogarena.envs.rally.state import Place, Power
-from cogarena.envs.rally.text import ARROWS, robot_name, robot_names
+from cogarena.envs.rally.symbols import ARROWS
+from cogarena.envs.rally.text import robot_name, robot_names
 from support.dice import rng_before
 from support.scenes.rally import NUMBER, options_in
 from support.scenes.rally_games import Answer, GameScene, card_number
