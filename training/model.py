@@ -16,7 +16,7 @@ from cogarena.agents.trained import load_policy, policy_class, policy_options, w
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config, Train
 from cogarena.training.self_play.ppo import SelfPlayPPO, SelfPlayVecEnv
-from cogarena.wrappers.gymnasium import box
+from cogarena.wrappers.observations import box
 from cogarena.wrappers.sb3 import BatchVecEnv
 
 ADAM = ("step", "exp_avg", "exp_avg_sq")  # the optimiser's state of each parameter

@@ -34,15 +34,20 @@ from cogarena.envs.core.errors import SettingError, unexpected
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
-from cogarena.wrappers import observations
 from cogarena.wrappers.illegal import LOSE, RAISE, act_leniently, as_lost, require_illegal
-from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm, masked_space
+from cogarena.wrappers.observations import (
+    APART,
+    FLAT,
+    Observation,
+    ObservationForm,
+    box,
+    masked_space,
+)
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
 Array = np.ndarray[Any, Any]
 Legal = Callable[[], Array]  # the current int8 mask, or a row of masks for each episode
 
-box = observations.box  # the space of the flat arrays of a layout
 FIRST_SEEDS = 2**63  # an environment without a seed draws its first one below this
 
 

@@ -26,7 +26,7 @@ from cogarena.envs.core.game import Game
 from cogarena.training.self_play import SelfPlay
 from cogarena.training.self_play.league import League, State
 from cogarena.training.self_play.tables import StepReport, Tables
-from cogarena.wrappers.gymnasium import box
+from cogarena.wrappers.observations import box
 from cogarena.wrappers.sb3 import BatchVecEnv
 
 ValueFunction = Callable[[Array], Array]  # observations (k, width) → values (k,)
