@@ -9,7 +9,7 @@ from cogarena.wrappers.replay import Recorder
 
 HOSTILE = "</script><script>document.title = 'stolen'</script><img src=x onerror='stolen()'>&amp;"
 SHORT = {
-    "coop_td": {"scenario": "scenario_6", "reward": "shaped", "max_rounds": 16},
+    "coop_td": {"scenario": "proving_ground", "reward": "shaped", "max_rounds": 16},
     "race": {"robots": 3, "max_turns": 2},
     "luck": {},
     "secret_bids": {},

@@ -165,7 +165,7 @@ def test_the_canvas_shows_exactly_what_was_drawn(opened, name):
 
 
 def test_pictures_are_right_on_both_sides_of_a_keyframe(opened):
-    page = opened("moba", tile=16)
+    page = opened("coop_td", tile=16)
     drawn = pictures(page.replay, tile=16)
     for step in (63, 64, 65, 63, 64, 0):
         page.scrub(step)
