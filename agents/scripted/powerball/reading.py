@@ -5,6 +5,7 @@ from typing import Any
 from cogarena.agents.scripted.powerball.tables import (
     BACKWARDS,
     BY_ARM,
+    IS_FLAG,
     POSES,
     SIDE,
     SQUARES,
@@ -79,7 +80,7 @@ def read(observation: Any, tables: Any, seen: Any) -> None:
     for k in range(ROBOTS - 1):
         read_robot(observation.others[k], k, seen)
         other = seen.others[k]
-        if other.present == 1 and tables.flags[int(other.x) * SIDE + other.y] == 1:
+        if other.present == 1 and IS_FLAG[int(other.x) * SIDE + int(other.y)] == 1:
             seen.flag_options |= set_of(observation.other_options[k], OPTIONS)
     read_balls(observation.balls, tables, seen)
     for b in range(BOMBS):
