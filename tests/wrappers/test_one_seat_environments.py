@@ -5,6 +5,7 @@ import warnings
 import gymnasium
 import numpy as np
 import pytest
+from comparison import equal
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
@@ -31,7 +32,6 @@ from support.roster import gym_id, picks, short
 
 ROWS = 4
 OF_OPPONENTS = [name for name in registry.names() if not registry.spec(name).single_agent]
-NOT_TOLD = {"events", "_events"}  # by the vector environments, for their speed
 each_game = pytest.mark.parametrize("name", OF_OPPONENTS)
 
 
@@ -122,18 +122,6 @@ def test_the_batch_gives_what_single_environments_give(name, mode):
         if mode is AutoresetMode.DISABLED and ended.any():
             options = {"reset_mask": ended.copy()}
             assert equal(batch.reset(options=options)[0], singles.reset(options=options)[0])
-
-
-def equal(one, other):
-    assert type(one) is type(other)
-    if isinstance(one, dict):
-        assert one.keys() == other.keys() - NOT_TOLD
-        return all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, tuple):
-        return all(equal(a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, np.ndarray) and one.dtype == object:
-        return all(equal(a, b) for a, b in zip(one, other, strict=True))
-    return np.array_equal(one, other)
 
 
 @each_game
