@@ -49,7 +49,7 @@ class Adviser:
 
     def without(self, observations: Array) -> Array:
         """The network's input where no action is to be chosen: the advice is all 0."""
-        nothing = np.zeros((len(observations), self._actions), np.float32)
+        nothing = np.zeros((len(observations), self._actions), observations.dtype)
         return np.concatenate([observations, nothing], axis=1)
 
     def state(self, rows: Array) -> Array:

@@ -25,7 +25,8 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.settings import read_settings, setting
 
 KIND = "cogarena checkpoint"
-FORMAT = 2
+FORMAT = 3
+WITHOUT_SPACES = 2  # a format that did not tell which spaces it belongs to: its note can be read
 NOTE = "checkpoint.json"
 POLICY = "policy.safetensors"
 OPTIMIZER = "optimizer.safetensors"
@@ -54,6 +55,7 @@ class Network:
     )  # fmt: skip
     plane_features: int = setting(64, "neurons that summarise the planes", low=1, high=65536)
     row_features: int = setting(16, "neurons for each row of a set", low=1, high=65536)
+    without: tuple[str, ...] = setting((), "pieces of the observation that it does not see")
     layers: tuple[int, ...] = setting(
         (128, 128), "neurons of each hidden layer", low=1, high=65536, count=(1, 16)
     )
@@ -85,6 +87,7 @@ class Note:
     network: dict[str, Any]
     observation_width: int
     actions: int
+    spaces: str  # what `spaces_of` gave for the game
     steps: int  # decisions it was trained on
     updates: int  # passes over the data
     score: float | None  # mean return on the validation seeds
@@ -186,8 +189,16 @@ def under(prefix: str, tensors: Tensors) -> dict[str, Array]:
     }
 
 
+def spaces_of(game: Game) -> str:
+    """A hash of what every number of an observation and every action is, by name and range."""
+    layout, blocks = game.layout, game.actions.blocks
+    ranges = list(zip(layout.names, layout.low.tolist(), layout.high.tolist(), strict=True))
+    told = json.dumps([ranges, [[block.name, block.shape] for block in blocks]])
+    return _digest(told.encode())
+
+
 def check_game(checkpoint: Checkpoint, game: Game) -> None:
-    """Refuse a checkpoint of another game, or of another version of this one."""
+    """Refuse a checkpoint of another game, of another version of it, or with other spaces."""
     note = checkpoint.note
     if note.game == game.name and note.game_version != game.version:
         raise CheckpointError(
@@ -205,6 +216,11 @@ def check_game(checkpoint: Checkpoint, game: Game) -> None:
                 f"{checkpoint.folder}: {key.replace('_', ' ')} is {getattr(note, key)!r}, "
                 f"but {game.name} version {game.version} has {value!r}"
             )
+    if note.spaces != spaces_of(game):
+        raise CheckpointError(
+            f"{checkpoint.folder}: its observations or actions mean something else than those of "
+            f"{game.name} version {game.version} now: train it again"
+        )
 
 
 def check_tensors(tensors: Tensors, wanted: Mapping[str, tuple[int, ...]], where: Path) -> None:
@@ -242,7 +258,9 @@ def _read_json(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict) or values.pop("kind", None) != KIND:
         raise CheckpointError(f'{path}: is not a checkpoint: "kind" is not "{KIND}"')
     version = values.pop("format", None)
-    if version != FORMAT:
+    if version == WITHOUT_SPACES:
+        values.setdefault("spaces", "")
+    elif version != FORMAT:
         raise CheckpointError(f"{path}: has format {version!r}, but only {FORMAT} can be read")
     if not isinstance(values.get("files"), dict):
         raise CheckpointError(f'{path}: "files" is missing')

@@ -9,9 +9,10 @@ from the start.
 This module imports torch: code that must run without torch imports it only where it is used.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import prod
 from typing import Any
 
@@ -20,7 +21,9 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from torch import Tensor, nn
 
+from cogarena.agents.advice import ADVICE
 from cogarena.agents.checkpoint import NO_ADVICE, Network
+from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.layout import Actions, Layout, Piece
 
 STRIDE = 2  # a convolution halves the planes
@@ -41,6 +44,11 @@ class Part:
         return observations[:, self.start : self.start + prod(shape)].reshape(-1, *shape)
 
     @property
+    def positions(self) -> range:
+        """Its elements in the flat observation."""
+        return range(self.start, self.start + prod(self.piece.shape))
+
+    @property
     def planes_first(self) -> bool:
         """The channels come first: unnamed columns are positions, named columns are channels."""
         return not self.piece.column_names
@@ -57,14 +65,35 @@ class Part:
         return self.piece.shape[0 if self.planes_first else -1]
 
 
-def with_axes(layout: Layout, axes: int) -> list[Part]:
-    """The pieces of a layout that have this number of axes, and where they start."""
-    found, start = [], 0
-    for piece in layout.pieces:
-        if len(piece.shape) == axes:
-            found.append(Part(piece, start))
-        start += prod(piece.shape)
-    return found
+def parts_of(layout: Layout) -> list[Part]:
+    """All pieces of a layout, and where they start."""
+    starts = accumulate((prod(piece.shape) for piece in layout.pieces), initial=0)
+    return [Part(piece, start) for piece, start in zip(layout.pieces, starts, strict=False)]
+
+
+def with_axes(layout: Layout, axes: int, without: Container[str] = ()) -> list[Part]:
+    """The pieces of a layout that have this number of axes."""
+    return [
+        part for part in parts_of(layout)
+        if len(part.piece.shape) == axes and part.piece.name not in without
+    ]  # fmt: skip
+
+
+def row_sets(layout: Layout, without: Container[str] = ()) -> list[list[Part]]:
+    """The pieces with rows; a piece that stands beside another is together with it."""
+    sets: dict[str, list[Part]] = {}
+    for part in with_axes(layout, 2, without):
+        piece = part.piece
+        sets.setdefault(piece.beside if piece.beside in sets else piece.name, []).append(part)
+    return list(sets.values())
+
+
+def check_names(layout: Layout, network: Network) -> None:
+    """Refuse to go without a piece that the observation does not have."""
+    names = [piece.name for piece in layout.pieces if piece.name != ADVICE]
+    for name in network.without:
+        if name not in names:
+            raise UnknownNameError("piece of the observation in [network] without", name, names)
 
 
 class Planes(nn.Module):
@@ -101,47 +130,75 @@ class Planes(nn.Module):
 
 
 class Rows(nn.Module):
-    """A piece whose rows are things of one kind: features of each row in order, and pooled.
+    """Pieces whose rows are the same things of one kind: features of each in order, and pooled.
 
     The order is kept because actions name rows by their number, such as a card of the hand; each
     row also sees the sum of the rows before it, for example of cards of the same kind.
     """
 
-    def __init__(self, part: Part, network: Network) -> None:
+    def __init__(self, parts: list[Part], network: Network) -> None:
         super().__init__()
-        self._part = part
-        (rows, columns), size = part.piece.shape, network.row_features
+        self._parts = parts
+        rows, size = parts[0].piece.shape[0], network.row_features
+        columns = sum(part.piece.shape[1] for part in parts)
         self.see = nn.Sequential(nn.Linear(columns, size), nn.ReLU())
         self.compare = nn.Sequential(nn.Linear(2 * size, size), nn.ReLU())
         self.features = (rows + POOLS) * size
 
     def forward(self, observations: Tensor) -> Tensor:
         """The features of flat observations."""
-        seen = self.see(self._part.of(observations))
+        seen = self.see(torch.cat([part.of(observations) for part in self._parts], dim=2))
         before = seen.cumsum(dim=1) - seen
         rows = self.compare(torch.cat([seen, before], dim=2))
         return torch.cat([rows.flatten(1), rows.amax(dim=1), rows.mean(dim=1)], dim=1)
 
 
-class PlanesAndSets(BaseFeaturesExtractor):
+class Shares(BaseFeaturesExtractor):
+    """Flat observations of whole numbers as shares of each column's scale."""
+
+    scale: Tensor
+    shown: Tensor
+
+    def __init__(
+        self, space: Any, layout: Layout, network: Network, features: int | None = None
+    ) -> None:
+        check_names(layout, network)
+        shown = [
+            position for part in parts_of(layout) for position in part.positions
+            if part.piece.name not in network.without
+        ]  # fmt: skip
+        super().__init__(space, features or len(shown))
+        self.register_buffer("scale", torch.from_numpy(layout.scale.copy()), persistent=False)
+        self.register_buffer("shown", torch.tensor(shown), persistent=False)
+
+    def forward(self, observations: Tensor) -> Tensor:
+        """Each element that is shown, between −1 and 1."""
+        shares = observations / self.scale
+        return shares if len(self.shown) == len(self.scale) else shares[:, self.shown]
+
+
+class PlanesAndSets(Shares):
     """Planes through convolutions, rows through shared layers, the rest unchanged."""
 
     def __init__(self, space: Any, layout: Layout, network: Network) -> None:
-        rest, rows, planes = (with_axes(layout, axes) for axes in (1, 2, 3))
+        rest, planes = (with_axes(layout, axes, network.without) for axes in (1, 3))
         planes.sort(key=lambda part: part.size)
-        readers: list[Rows | Planes] = [Rows(part, network) for part in rows]
+        rows = row_sets(layout, network.without)
+        readers: list[Rows | Planes] = [Rows(parts, network) for parts in rows]
         readers += [
             Planes(list(alike), network) for _, alike in groupby(planes, key=lambda part: part.size)
         ]
         width = sum(prod(part.piece.shape) for part in rest)
-        super().__init__(space, width + sum(reader.features for reader in readers))
+        features = width + sum(reader.features for reader in readers)
+        super().__init__(space, layout, network, features)
         self.readers = nn.ModuleList(readers)
         self._rest = rest
 
     def forward(self, observations: Tensor) -> Tensor:
         """The features of flat observations: those of rows first, in order."""
-        seen = [reader(observations) for reader in self.readers]
-        return torch.cat(seen + [part.of(observations) for part in self._rest], dim=1)
+        shares = observations / self.scale
+        seen = [reader(shares) for reader in self.readers]
+        return torch.cat(seen + [part.of(shares) for part in self._rest], dim=1)
 
 
 @dataclass(frozen=True)
@@ -149,14 +206,14 @@ class Pointer:
     """A block of actions whose first axis names the rows of a piece."""
 
     block: int  # which one
-    piece: int  # which one of the pieces with rows
+    piece: int  # which one of the sets of pieces with rows
     rows: int
     each: int  # actions per row
 
 
-def pointers(layout: Layout, actions: Actions) -> list[Pointer]:
-    """The blocks that name rows: their first axis is as long as exactly one piece has rows."""
-    counts = [part.piece.shape[0] for part in with_axes(layout, 2)]
+def pointers(layout: Layout, actions: Actions, without: Container[str] = ()) -> list[Pointer]:
+    """The blocks that name rows: their first axis is as long as exactly one set has rows."""
+    counts = [parts[0].piece.shape[0] for parts in row_sets(layout, without)]
     return [
         Pointer(number, counts.index(block.shape[0]), block.shape[0], prod(block.shape[1:]))
         for number, block in enumerate(actions.blocks)
@@ -185,11 +242,11 @@ class PointingHead(nn.Module):
     def __init__(self, latent: int, layout: Layout, actions: Actions, network: Network) -> None:
         super().__init__()
         self._size, self._hidden = network.row_features, network.layers[-1]
-        self._pointers = pointers(layout, actions)
+        self._pointers = pointers(layout, actions, network.without)
         self._blocks = [prod(block.shape) for block in actions.blocks]
         known = [self._hidden]  # the output of `Towers`, in order
-        for part in with_axes(layout, 2):
-            known += [part.piece.shape[0] * self._size, POOLS * self._size]
+        for parts in row_sets(layout, network.without):
+            known += [parts[0].piece.shape[0] * self._size, POOLS * self._size]
         self._sections = [*known, latent - sum(known)]
         self._queries = [self._size * point.each for point in self._pointers]
         self.each = nn.Linear(self._hidden, actions.count)

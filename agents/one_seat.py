@@ -17,9 +17,9 @@ from cogarena.agents.match import ONLY_ROW, Seating, begin_each, choose, choose_
 from cogarena.agents.protocol import Array, Player, views
 from cogarena.agents.registry import find
 from cogarena.envs.core.batch import Autoreset, Batch
-from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.episode import Episode, Moves
 from cogarena.envs.core.errors import SettingError, UnknownNameError
-from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import RESET
 from cogarena.envs.core.rng import spread
 
@@ -158,7 +158,7 @@ class SeatedEpisode(Episode):
     ) -> None:
         self.opponents = Opponents(game, settings or {}, seat, opponents)
         self._unpaid = np.zeros(1, np.float32)  # earned since then
-        self._log: list[Event] = []
+        self._moves: list[bytes] = []
         super().__init__(game, settings)
 
     @property
@@ -166,19 +166,19 @@ class SeatedEpisode(Episode):
         """The learner's seat in this episode."""
         return int(self.opponents.seats(self._seed)[0])
 
-    def events(self) -> list[Event]:
-        """The public events since the learner's last decision."""
-        return self._log.copy()
+    def moves(self) -> Moves:
+        """The records after each move since the learner's last decision."""
+        return tuple(self._moves)
 
-    def final_info(self) -> dict[str, Any]:
-        """The game's final info, with the outcome of the learner's seat."""
-        return of_seat(super().final_info(), self.seat)
+    def result_of(self, moves: Moves, seat: int) -> dict[str, Any]:
+        """As `Episode.result_of`, with the outcome of this seat."""
+        return of_seat(super().result_of(moves, seat), seat)
 
     def restore(self, data: bytes) -> None:
         """As `Episode.restore`; where an opponent is asked, on to the learner's next decision."""
         super().restore(data)
         self._unpaid[0] = self.rewards[0] = 0
-        self._log = super().events()
+        self._moves = list(super().moves())
         self._play_on()
 
     def _view(self) -> None:
@@ -188,7 +188,7 @@ class SeatedEpisode(Episode):
 
     def _run(self, action: int) -> None:
         """Begin, or apply the learner's action; then the opponents act until it is asked."""
-        self._log = []
+        self._moves = []
         if action != RESET:
             self._move(action)
             self._play_on()
@@ -211,7 +211,7 @@ class SeatedEpisode(Episode):
         """One step of the game."""
         super()._run(action)
         self._unpaid[0] += self._earned[self.seat]
-        self._log += super().events()
+        self._moves += super().moves()
 
     def _refresh(self) -> None:
         asked = self.seat if self.over else self.to_act
@@ -221,11 +221,11 @@ class SeatedEpisode(Episode):
         twin = super().__copy__()
         twin.opponents = copy.deepcopy(self.opponents)
         twin._unpaid, twin.rewards = self._unpaid.copy(), self.rewards.copy()
-        twin._log = self._log.copy()
+        twin._moves = self._moves.copy()
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("opponents", "_unpaid", "_log", "rewards")
+        kept = ("opponents", "_unpaid", "_moves", "rewards")
         return super().__getstate__() | {name: self.__dict__[name] for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -261,6 +261,16 @@ class SeatedBatch(Batch):
     def earned(self) -> Array:
         """What the learner's seat earned with its last decision, by row."""
         return self._paid
+
+    @property
+    def shown_seats(self) -> Array:
+        """The learner's, by row."""
+        return self.seats
+
+    @property
+    def final_seats(self) -> dict[int, int]:
+        """The learner's in the episodes that just ended, by row."""
+        return {row: int(self._final_seats[row]) for row in super().final_seats}
 
     @property
     def final_infos(self) -> dict[int, dict[str, Any]]:

@@ -32,7 +32,7 @@ class Playouts:
         self._states = np.zeros(rows, game.state)
         self._actions = np.zeros(rows, np.int64)
         self._masks = np.zeros((rows, game.actions.count), np.int8)
-        self._observations = np.zeros((rows, game.layout.width), np.float32)
+        self._observations = game.layout.empty(rows)
         names = game.state.names or ()
         self._turn = self._states["turn" if "turn" in names else "tick"]
 
@@ -93,7 +93,7 @@ class Playouts:
         self._actions[:] = IDLE
         self._actions[rows] = actions
         seeds = self._actions.view(np.uint64)  # not read: no episode begins here
-        views = self._observations.view(self.game.layout.dtype).reshape(-1)
+        views = self.game.layout.rows(self._observations)
         self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views)
 
     def _lost(self, seats: Array) -> Array:

@@ -23,7 +23,8 @@ class Agent(Protocol):
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """A legal action (n,) int64 for each of `rows`, given its current observation.
 
-        `observations` is (n, width) float32, `masks` is (n, actions) int8 with a 1 where legal.
+        `observations` (n, width) are the layout's small integers; `masks` is (n, actions) int8,
+        1 where legal.
         """
 
 
@@ -71,9 +72,9 @@ def records_of(states: Array, rows: Array) -> Array:
 
 
 def views(batch: Batch, rows: Array, seats: Array) -> Array:
-    """The observations of these seats in these rows, to act or not: (n, width) float32."""
+    """The observations of these seats in these rows, to act or not: (n, width)."""
     game = batch.game
     seen = np.empty(len(rows), game.layout.dtype)
     masks = np.empty((len(rows), game.actions.count), np.int8)
     game.view(batch.setup, records_of(batch.states, rows), seats, masks, seen)
-    return seen.view(np.float32).reshape(len(rows), -1)
+    return seen.view(game.layout.number).reshape(len(rows), -1)

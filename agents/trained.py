@@ -30,8 +30,8 @@ class TrainedAgent:
     ) -> None:  # fmt: skip
         self._policy, self._rows = policy, rows_at_once
         self._adviser = adviser or Adviser(game, Network(), {})
-        width = policy.observation_space.shape[0]
-        self._observations = np.zeros((rows_at_once, width), np.float32)
+        space = policy.observation_space
+        self._observations = np.zeros((rows_at_once, *space.shape), space.dtype)
         self._masks = np.ones((rows_at_once, game.actions.count), np.bool_)
 
     @classmethod
@@ -103,14 +103,18 @@ def policy_class(network: Network) -> Any:
 def policy_options(game: Game, network: Network) -> dict[str, Any]:
     """The `policy_kwargs` of SB3 for a network."""
     torch = needs("torch", "train", PURPOSE)
+    networks = needs("cogarena.agents.networks", "train", PURPOSE)
+    layout = shown_layout(game, network)
     activations = {"tanh": torch.nn.Tanh, "relu": torch.nn.ReLU}
     options = {
         "net_arch": list(network.layers),
         "activation_fn": activations[network.activation],
     }
     if network.kind == "flat":
-        return options
-    layout = shown_layout(game, network)
+        return options | {
+            "features_extractor_class": networks.Shares,
+            "features_extractor_kwargs": {"layout": layout, "network": network},
+        }
     return options | {"layout": layout, "actions": game.actions, "network": network}
 
 
@@ -119,7 +123,7 @@ def build_policy(game: Game, network: Network) -> Any:
     spaces = needs("gymnasium.spaces", "train", PURPOSE)
     layout = shown_layout(game, network)
     policy = policy_class(network)(
-        spaces.Box(layout.low, layout.high),
+        spaces.Box(layout.low, layout.high, dtype=layout.number.type),
         spaces.Discrete(game.actions.count),
         lr_schedule=lambda progress: 0.0,
         **policy_options(game, network),

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cogarena.envs.core import checks, registry
+from cogarena.agents.script import scripted_choices
+from cogarena.envs.core import checks, contract, registry
 
 ALL = [*registry.names(), "secret_bids", "luck"]
 
@@ -13,6 +14,13 @@ def test_conformance(name, one):
     game = registry.load(name)
     for settings in game.examples:
         one(game, settings)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_observations_keep_the_contract(name):
+    game = registry.load(name)
+    for settings in game.examples:
+        contract.check(game, settings, (contract.by_chance, *scripted_choices(game, settings)))
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -16,7 +16,7 @@ from cogarena.envs.core.traces import random_play
 TESTS = Path(__file__).parent
 DECISIONS = 60
 SEED = 2024
-NOISE = ("rng", "tick", "to_act", "decision", "pending")
+NOISE = ("rng", "tick", "to_act", "decision", "pending", "noted", "notes", "tallies")
 
 
 def playthrough(name):

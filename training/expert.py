@@ -109,9 +109,9 @@ class ExpertRollouts:
 
     def _empty(self, n_steps: int) -> ExpertBatch:
         batch, network = self.batch, self._config.network
-        width = shown_layout(batch.game, network).width
+        layout = shown_layout(batch.game, network)
         return ExpertBatch(
-            np.empty((n_steps, batch.n, width), np.float32),
+            np.empty((n_steps, batch.n, layout.width), layout.number),
             np.empty((n_steps, *batch.masks.shape), np.int8),
             np.empty((n_steps, batch.n), np.int64),
             np.empty((n_steps, batch.n), np.float32),

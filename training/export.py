@@ -2,9 +2,10 @@
 
     cogarena export results/coop_td_quick --out policy.pt
 
-The program takes observations (n, width) float32 and masks (n, actions), 0 where illegal, and
-returns logits (n, actions), -inf where illegal, and values (n,). If the network has an adviser, an
-observation ends with one number for each action: 1 for the advised action, 0 for all others.
+The program takes observations (n, width), the small integers of the game, and masks (n, actions),
+0 where illegal, and returns logits (n, actions), -inf where illegal, and values (n,). If the
+network has an adviser, an observation ends with one number for each action: 1 for the advised
+action, 0 for all others.
 """
 
 import dataclasses
@@ -50,8 +51,9 @@ def export(folder: Path, out: Path) -> checkpoint.Note:
     checkpoint.check_game(found, game)
     policy = build_policy(game, found.network)
     load_policy(policy, found)
+    layout = shown_layout(game, found.network)
     example = (
-        torch.zeros(EXAMPLE_ROWS, shown_layout(game, found.network).width),
+        torch.from_numpy(layout.empty(EXAMPLE_ROWS)),
         torch.ones(EXAMPLE_ROWS, game.actions.count, dtype=torch.int8),
     )
     note = json.dumps(dataclasses.asdict(found.note))

@@ -16,7 +16,7 @@ from stable_baselines3.common.logger import KVWriter, Logger, TensorBoardOutputF
 from torch.utils.tensorboard import SummaryWriter
 
 from cogarena.agents import checkpoint
-from cogarena.agents.checkpoint import Checkpoint, CheckpointError, Note, Tensors
+from cogarena.agents.checkpoint import Checkpoint, CheckpointError, Note, Tensors, spaces_of
 from cogarena.envs.core.errors import FileError, SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config, read_tables, with_changes
@@ -88,6 +88,7 @@ class RunFolder:
             network=dataclasses.asdict(self._config.network),
             observation_width=self._game.layout.width,
             actions=self._game.actions.count,
+            spaces=spaces_of(self._game),
             steps=steps,
             updates=updates,
             score=score,

@@ -9,9 +9,9 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo.utils.env import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cogarena.envs.core.episode import Episode
+from cogarena.envs.core.episode import Episode, Moves
 from cogarena.envs.core.errors import EpisodeOverError, StateError, UnknownNameError
-from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.game import Game
 from cogarena.wrappers.gymnasium import (
     FIRST_SEEDS,
     LegalDiscrete,
@@ -19,12 +19,13 @@ from cogarena.wrappers.gymnasium import (
     resolve_game,
     state_space,
 )
+from cogarena.wrappers.info import ALL, Info, InfoForm, lazy
 from cogarena.wrappers.observations import FLAT, WITHIN, ObservationForm
 from cogarena.wrappers.rendering import METADATA, TILE, Frame, Viewer
 
 Array = np.ndarray[Any, Any]
 View = dict[str, Any]  # "observation" and "action_mask"
-Infos = dict[str, dict[str, Any]]  # by agent
+Infos = dict[str, Info]  # by agent
 
 SUM = np.dtype("<f8")  # of an agent's rewards in `state_bytes`
 
@@ -32,7 +33,9 @@ SUM = np.dtype("<f8")  # of an agent's rewards in `state_bytes`
 class PettingZooBase:
     """What PettingZoo's two APIs share: an episode with a named agent in each seat.
 
-    With `observation="dict"`, what stands under "observation" is a dict of the named pieces.
+    With `observation="dict"`, what stands under "observation" is a dict of the named pieces. The
+    keys of an agent's info are the same at every step: "seat", its number, "events", and the game's
+    result, blank before the end. `info="numbers"` leaves out what cannot be stacked.
     """
 
     def __init__(
@@ -40,23 +43,26 @@ class PettingZooBase:
         game: Game | str,
         *,
         observation: str = FLAT,
+        normalise: bool = False,
+        info: str = ALL,
         render_mode: str | None = None,
         tile: int = TILE,
         **settings: Any,
     ) -> None:
         self.game = resolve_game(game)
         require_known(PettingZooBase, self.game, settings)
-        self.form = ObservationForm(observation, WITHIN)
+        self.form = ObservationForm(observation, WITHIN, normalise)
         self.episode = Episode(self.game, settings)
+        self.info_form = InfoForm(info, self.episode)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
         self.metadata = METADATA | {"name": f"{self.game.name}_v{self.game.version}"}
         self.possible_agents = list(self.episode.agents)
         self.agents: list[str] = []
-        self.observation_spaces = {
+        self.observation_spaces: dict[str, Any] = {
             agent: self.form.space(self.game) for agent in self.possible_agents
         }
-        self.action_spaces = {
+        self.action_spaces: dict[str, Any] = {
             agent: LegalDiscrete(self.game.actions.count, partial(self._legal, seat))
             for seat, agent in enumerate(self.possible_agents)
         }
@@ -70,18 +76,17 @@ class PettingZooBase:
     def action_space(self, agent: str) -> LegalDiscrete:
         """The space of an agent's actions."""
         require_seat(self.possible_agents, agent)
-        return self.action_spaces[agent]
+        space: LegalDiscrete = self.action_spaces[agent]
+        return space
 
     def state(self) -> Array:
         """The global state, for a centralised critic; no agent may see it."""
         return self.episode.global_state()
 
-    def _infos(self, events: list[Event]) -> Infos:
-        """The info of each agent: these events, and at the end the final info."""
-        episode = self.episode
-        if self.game.events is None:
-            return {agent: episode.final_info() for agent in self.agents}
-        return {agent: {"events": events.copy(), **episode.final_info()} for agent in self.agents}
+    def _infos(self, moves: Moves) -> Infos:
+        """The info of each agent: the events of these moves, and the result."""
+        facts = self.info_form, self.episode.agents, moves, self.episode.over
+        return lazy(tuple(self.agents), partial(_info_of, *facts))
 
     def _begin(self, seed: int | None) -> None:
         """Begin the episode with this seed, or without one that with the next seed of the chain."""
@@ -118,6 +123,10 @@ class PettingZooBase:
             space.legal = partial(self._legal, seat)
 
 
+def _info_of(form: InfoForm, agents: Sequence[str], moves: Moves, over: bool, agent: str) -> Info:
+    return form.of(moves, agents.index(agent), over)
+
+
 def require_seat(agents: Sequence[str], agent: object) -> int:
     """The seat of an agent, given its name."""
     if agent not in agents:
@@ -148,7 +157,7 @@ class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0] if self._ended else episode.agent
         self.terminations = dict.fromkeys(self.agents, episode.terminated)
         self.truncations = dict.fromkeys(self.agents, episode.truncated)
-        self.infos = self._infos(episode.events())
+        self.infos = self._infos(episode.moves())
 
     def step(self, action: Any) -> None:
         """Apply the selected agent's action, None after its end. A refusal changes nothing."""
@@ -168,7 +177,7 @@ class AECGame(PettingZooBase, AECEnv):  # type: ignore[misc]
         else:
             self.agent_selection = episode.agent
             if self.game.events is not None:
-                self.infos = self._infos(episode.events())
+                self.infos = self._infos(episode.moves())
 
     def _leave(self, action: Any) -> None:
         """Remove the selected agent, which has ended, and select the next one."""

@@ -1,7 +1,7 @@
 """The Gymnasium environment of a game, and the spaces that all wrappers share.
 
     gymnasium.make("cogarena/CoopTD-v1")
-    gymnasium.make("cogarena/Moba-v1", seat="red_0", opponents="scripted")
+    gymnasium.make("cogarena/Moba-v2", seat="red_0", opponents="scripted")
 
 In games whose seats share their reward, one agent plays all seats. In competitive games it plays
 one seat, and `opponents` play the others: a name known to `cogarena.agents.registry.find`, the
@@ -10,8 +10,12 @@ them in order (or comma-separated names), or a dict from seat names. `seat` is t
 by default the first, or "random" for a random one in every episode.
 
 `observation="dict"` gives the named pieces of the observation in their shapes, not one flat array.
+Observations are small integers in natural units; `normalise=True` gives float32 between −1 and 1.
 `mask="observation"` puts the action mask into the observation: a dict with "observation" and
 "action_mask", as in PettingZoo, for libraries that look for masks there.
+
+`info="numbers"` leaves out of `info` what cannot be stacked: names and events. The result is then
+numbers and arrays by seat, such as "tallies.kills".
 
 `illegal` is for algorithms without masks: what an action in range does that is not legal now.
 "raise" refuses it. "random" takes a random legal action in its place, which depends on the
@@ -35,6 +39,7 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.layout import Layout
 from cogarena.envs.core.registry import load
 from cogarena.wrappers.illegal import LOSE, RAISE, act_leniently, as_lost, require_illegal
+from cogarena.wrappers.info import ALL, Info, InfoForm
 from cogarena.wrappers.observations import (
     APART,
     FLAT,
@@ -55,18 +60,20 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
     """One episode at a time. `reset(seed=k)` begins the episode that seed k determines.
 
     The observation and the mask are those of the seat to act. The keys of `info` are the same at
-    every step of an episode before its last:
+    every step of an episode, from the reset to the last:
 
-    - "action_mask": int8, 1 for each legal action
-    - "agent": the name of the seat to act
+    - "action_mask": int8, 1 for each legal action; all 0 after the last step
+    - "seat": the number of the seat that the observation is of
     - "events": what happened since the last decision, in games that keep a log
     - "illegal": the last action was not legal, unless such actions are refused
+    - the game's result, such as "won"; 0, False or "" in place of each value before the last step
 
-    The last `info` of an episode lacks "agent", has a mask of zeros, and holds the game's result.
+    The events and the result are built when they are first read, in a dict that is otherwise like
+    any other.
 
     With opponents, a step continues to the agent's next decision or to the end, and its reward is
     what the seat earned since its last decision. The opponents are seeded by the episode's seed.
-    `won` and `team_won` in the last `info` are the seat's own.
+    `won` and `team_won` are the seat's own.
     """
 
     metadata = METADATA
@@ -80,16 +87,19 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         opponents: NamedPlayers | None = None,
         observation: str = FLAT,
         mask: str = APART,
+        normalise: bool = False,
         illegal: str = RAISE,
+        info: str = ALL,
         render_mode: str | None = None,
         tile: int = TILE,
         **settings: Any,
     ) -> None:
         self.game = resolve_game(game)
         require_known(SingleEnv, self.game, settings)
-        self.form = ObservationForm(observation, mask)
+        self.form = ObservationForm(observation, mask, normalise)
         self.illegal = require_illegal(illegal, self.game, settings)
         self.episode = self._new_episode(settings, seat, opponents)
+        self.info_form = InfoForm(info, self.episode)
         self.viewer = Viewer(self.game, render_mode, tile)
         self.render_mode = render_mode
         self.observation_space = self.form.space(self.game)
@@ -105,7 +115,7 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[Observation, Info]:
         """Begin the episode with this seed, or without one that with the next seed of the chain."""
         if options:
             raise SettingError(f"unknown reset options {sorted(options)}: none are supported")
@@ -118,32 +128,34 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         else:
             episode.reset_next()
         self.viewer.follow(episode)
-        info = {"action_mask": episode.mask, "agent": episode.agent, **episode.info()}
-        if self.illegal != RAISE:
-            info["illegal"] = False
-        return self._observation(), info
+        return self._observation(), self._info(False)
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, Info]:
         """Apply a legal action of the seat to act. A refused action changes nothing."""
         episode = self.episode
-        lenient, forbidden = self.illegal != RAISE, False
-        if lenient:
-            forbidden = act_leniently(episode, action, self.illegal)
-        else:
+        forbidden = False
+        if self.illegal == RAISE:
             episode.act(action)
+        else:
+            forbidden = act_leniently(episode, action, self.illegal)
         self.viewer.follow(episode)
-        terminated, truncated = episode.terminated, episode.truncated
-        info: dict[str, Any] = {"action_mask": episode.mask}
-        over = terminated or truncated
-        if over or self.game.events is not None:
-            info |= episode.info()
-        if not over:
-            info["agent"] = episode.agent
-        if lenient:
-            info["illegal"] = forbidden
+        info = self._info(forbidden)
         if forbidden and self.illegal == LOSE:
             info = as_lost(info)
-        return self._observation(), episode.rewards.item(0), terminated, truncated, info
+        return (
+            self._observation(), episode.rewards.item(0), episode.terminated, episode.truncated,
+            info,
+        )  # fmt: skip
+
+    def _info(self, forbidden: bool) -> Info:
+        episode = self.episode
+        over = episode.over
+        seat = episode.seat if over else episode.to_act
+        info = self.info_form.of(episode.moves(), seat, over)
+        info["action_mask"] = episode.mask
+        if self.illegal != RAISE:
+            info["illegal"] = forbidden
+        return info
 
     def _observation(self) -> Observation:
         seen = self.episode.observation
@@ -214,7 +226,8 @@ def require_all_seats(game: Game, settings: Mapping[str, Any], seat: str | None)
 def state_space(game: Game, agents: int) -> Box:
     """The flat global state: the game's own, else the observations of all agents."""
     layout, count = (game.layout, agents) if game.global_layout is None else (game.global_layout, 1)
-    return Box(np.tile(layout.low, count), np.tile(layout.high, count), dtype=np.float32)
+    low, high = np.tile(layout.low, count), np.tile(layout.high, count)
+    return Box(low, high, dtype=layout.number.type)
 
 
 def masked_observation_space(game: Game, layout: Layout | None = None) -> Dict:

@@ -17,12 +17,15 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import IllegalActionError, SettingError
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import IDLE
+from cogarena.envs.core.results import ENDING
 from cogarena.envs.core.rng import spread_rows
+from cogarena.wrappers.info import EVENTS, NOT_ENDED
 from cogarena.wrappers.observations import require_one_of
 
 Array = np.ndarray[Any, Any]
 
 RAISE, RANDOM, LOSE = "raise", "random", "lose"  # values of the argument `illegal`
+ILLEGAL = "illegal"  # the ending of an episode that "lose" ended
 ILLEGAL_SALT = np.uint64(0x111E6A1)  # separates these draws from the other uses of the seed
 
 
@@ -84,8 +87,9 @@ def _lose(episode: Episode) -> None:
 
 def as_lost(final_info: Mapping[str, Any]) -> dict[str, Any]:
     """The last info of an episode that an illegal action ended: nothing happened or was won."""
-    without: dict[str, Any] = {"events": []} | dict.fromkeys(OUTCOMES, False)
-    return {name: without.get(name, value) for name, value in final_info.items()}
+    ending = ILLEGAL if isinstance(final_info.get(ENDING), str) else NOT_ENDED
+    told: dict[str, Any] = {EVENTS: [], ENDING: ending} | dict.fromkeys(OUTCOMES, False)
+    return {name: told.get(name, value) for name, value in final_info.items()}
 
 
 class LenientBatch(Batch):

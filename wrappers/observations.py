@@ -8,7 +8,7 @@ from gymnasium.spaces import Box, Dict
 
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.layout import Layout, Piece
+from cogarena.envs.core.layout import Layout
 
 Array = np.ndarray[Any, Any]
 Observation = Array | dict[str, Any]
@@ -21,29 +21,37 @@ class ObservationForm:
     """The form that the arguments `observation` and `mask` of an environment ask for.
 
     An observation is one flat array, or with `observation="dict"` a dict of the named pieces. With
-    `mask="observation"` this is one of two entries: "observation" and "action_mask".
+    `mask="observation"` this is one of two entries: "observation" and "action_mask". It holds whole
+    numbers in natural units, or with `normalise` float32 between −1 and 1.
     """
 
-    def __init__(self, observation: str = FLAT, mask: str = APART) -> None:
+    def __init__(self, observation: str = FLAT, mask: str = APART, normalise: bool = False) -> None:
         self.in_pieces = require_one_of("observation", observation, (FLAT, PIECES)) == PIECES
         self.with_mask = require_one_of("mask", mask, (APART, WITHIN)) == WITHIN
-        self.is_plain = not (self.in_pieces or self.with_mask)  # the flat array alone
+        self.normalise = require_one_of("normalise", normalise, (False, True))
+        # the flat array alone, as the game writes it
+        self.is_plain = not (self.in_pieces or self.with_mask or self.normalise)
 
     def space(self, game: Game) -> Box | Dict:
         """The space of one seat's observations."""
-        seen = pieces_space(game.layout) if self.in_pieces else box(game.layout)
+        form = pieces_space if self.in_pieces else box
+        seen = form(game.layout, self.normalise)
         return masked_space(game, seen) if self.with_mask else seen
 
     def of(self, game: Game, flat: Array, mask: Array) -> Any:
-        """The observation in this form, or the observations of a batch. Nothing is copied."""
-        seen = game.layout.split(flat) if self.in_pieces else flat
+        """The observation in this form, or the observations of a batch.
+
+        Nothing is copied unless it is normalised.
+        """
+        numbers = game.layout.normalised(flat) if self.normalise else flat
+        seen = game.layout.split(numbers) if self.in_pieces else numbers
         return {"observation": seen, "action_mask": mask} if self.with_mask else seen
 
 
-def require_one_of(argument: str, value: object, choices: Sequence[str]) -> str:
+def require_one_of(argument: str, value: Any, choices: Sequence[Any]) -> Any:
     """The value of an argument, which must be one of the choices."""
-    if not isinstance(value, str) or value not in choices:
-        raise UnknownNameError(f"value of the argument {argument}:", value, choices)
+    if not isinstance(value, type(choices[0])) or value not in choices:
+        raise UnknownNameError(f"value of the argument {argument}:", value, map(str, choices))
     return value
 
 
@@ -53,15 +61,15 @@ def masked_space(game: Game, seen: Box | Dict) -> Dict:
     return Dict({"observation": seen, "action_mask": mask})
 
 
-def box(layout: Layout) -> Box:
+def box(layout: Layout, normalise: bool = False) -> Box:
     """The flat arrays of a layout."""
-    return Box(layout.low, layout.high, dtype=np.float32)
+    if normalise:
+        return Box(layout.normalised(layout.low), layout.normalised(layout.high), dtype=np.float32)
+    return Box(layout.low, layout.high, dtype=layout.number.type)
 
 
-def pieces_space(layout: Layout) -> Dict:
+def pieces_space(layout: Layout, normalise: bool = False) -> Dict:
     """The named pieces of a layout."""
-    return Dict([(piece.name, _piece_box(piece)) for piece in layout.pieces])
-
-
-def _piece_box(piece: Piece) -> Box:
-    return Box(piece.low, piece.high, piece.shape, np.float32)
+    flat = box(layout, normalise)
+    lows, highs = layout.split(flat.low), layout.split(flat.high)
+    return Dict([(name, Box(lows[name], highs[name], dtype=flat.dtype.type)) for name in lows])

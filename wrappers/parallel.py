@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from pettingzoo.utils.env import ParallelEnv
 
-from cogarena.envs.core.episode import whole
+from cogarena.envs.core.episode import Moves, whole
 from cogarena.envs.core.errors import (
     ActionRangeError,
     ActionTypeError,
@@ -14,7 +14,7 @@ from cogarena.envs.core.errors import (
     IllegalActionError,
     UnknownNameError,
 )
-from cogarena.envs.core.game import Event, Game
+from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import PASS
 from cogarena.wrappers.aec import Array, Infos, PettingZooBase, View
 
@@ -34,7 +34,7 @@ class ParallelGame(PettingZooBase, ParallelEnv):  # type: ignore[misc]
         """Begin the episode with this seed, or the next one. There are no options."""
         self._begin(seed)
         self.agents = self.possible_agents[:]
-        return self._views(), self._infos(self.episode.events())
+        return self._views(), self._infos(self.episode.moves())
 
     def step(
         self, actions: Mapping[str, Any]
@@ -43,13 +43,13 @@ class ParallelGame(PettingZooBase, ParallelEnv):  # type: ignore[misc]
         chosen = self._checked(actions)
         episode, agents = self.episode, self.agents
         rewards = np.zeros(len(agents), np.float64)
-        events: list[Event] = []
+        moves: Moves = ()
         for _ in range(_members(episode.s.pending)):
             episode.act(chosen[episode.to_act])
             self.viewer.follow(episode)
             rewards += episode.rewards[: len(agents)]
-            events += episode.events()
-        views, infos = self._views(), self._infos(events)
+            moves += episode.moves()
+        views, infos = self._views(), self._infos(moves)
         if episode.over:
             self.agents = []
         return (

@@ -36,6 +36,7 @@ class BatchVecEnv(VecEnv):
         seat: str | None = None,
         opponents: NamedPlayers | None = None,
         observation: str = FLAT,
+        normalise: bool = False,
         render_mode: str | None = None,
         tile: int = TILE,
         threads: int | None = None,
@@ -43,7 +44,7 @@ class BatchVecEnv(VecEnv):
     ) -> None:
         self.game, mode = resolve_game(game), Autoreset.SAME_STEP
         require_known(BatchVecEnv, self.game, settings)
-        self.form = ObservationForm(observation)
+        self.form = ObservationForm(observation, normalise=normalise)
         self.batch = new_batch(self.game, num_envs, settings, seat, opponents, threads, mode)
         require_rendering(render_mode, tile, BATCH_MODES)
         self.render_mode, self.tile = render_mode, tile

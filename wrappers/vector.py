@@ -1,7 +1,7 @@
 """The native vector environment: many episodes in one `Batch`, for gymnasium.make_vec.
 
 gymnasium.make_vec("cogarena/CoopTD-v1", num_envs=1024)
-gymnasium.make_vec("cogarena/Moba-v1", num_envs=64, seat="random", opponents="results/run")
+gymnasium.make_vec("cogarena/Moba-v2", num_envs=64, seat="random", opponents="results/run")
 """
 
 from collections.abc import Mapping
@@ -25,6 +25,7 @@ from cogarena.wrappers.gymnasium import (
     resolve_game,
 )
 from cogarena.wrappers.illegal import RAISE, LenientBatch, LenientSeatedBatch, require_illegal
+from cogarena.wrappers.info import ALL, NUMBERS, Info, numbers_of, require_info
 from cogarena.wrappers.observations import APART, FLAT, Observation, ObservationForm
 from cogarena.wrappers.rendering import (
     BATCH_MODES,
@@ -37,16 +38,16 @@ from cogarena.wrappers.rendering import (
 )
 
 Array = np.ndarray[Any, Any]
-Info = dict[str, Any]
 
 
 class BatchEnv(VectorEnv[Observation, Array, Array]):
     """Many `SingleEnv`s in one: the same seeds and actions give the same results.
 
-    The keys of `info` are those of `SingleEnv`, with a row per episode; `info["_agent"]` tells
-    which rows have an "agent", and so on. There is no `info["events"]`: collecting events would be
-    slow. After `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only
-    of those that were reset. With `copy=False` the next step overwrites the observations, and with
+    `info` has "action_mask", "seat" and perhaps "illegal" of `SingleEnv`, with a row per episode.
+    The result is there in steps in which episodes end: `info["_won"]` tells in which rows `won` is,
+    and so on. There is no `info["events"]`: collecting events would be slow. After
+    `reset(options={"reset_mask": rows})` the info holds the masks of all rows, not only of those
+    that were reset. With `copy=False` the next step overwrites the observations, and with
     `mask="observation"` also the masks in them.
     """
 
@@ -61,7 +62,9 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         opponents: NamedPlayers | None = None,
         observation: str = FLAT,
         mask: str = APART,
+        normalise: bool = False,
         illegal: str = RAISE,
+        info: str = ALL,
         render_mode: str | None = None,
         tile: int = TILE,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -72,7 +75,8 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         autoreset = checked_mode(autoreset_mode)
         mode, self.game = AutoresetMode(autoreset.value), resolve_game(game)
         require_known(BatchEnv, self.game, settings)
-        self.form = ObservationForm(observation, mask)
+        self.form = ObservationForm(observation, mask, normalise)
+        self.in_numbers = require_info(info) == NUMBERS
         batch = new_batch(
             self.game, num_envs, settings, seat, opponents, threads, autoreset, illegal
         )
@@ -84,7 +88,6 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = Discrete(self.game.actions.count)
         self.action_space = LegalMultiDiscrete(num_envs, self.game.actions.count, self._legal)
-        self._names = np.array(self.batch.agents, object)
 
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
@@ -133,18 +136,14 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
         return self.form.of(self.game, flat, masks)
 
     def _info(self) -> Info:
-        live = ~self.batch.over
+        every = np.ones(self.num_envs, np.bool_)
         info: Info = {
-            "action_mask": self.batch.masks.copy(),
-            "_action_mask": np.ones(self.num_envs, np.bool_),
-        }
-        if live.any():
-            info["agent"] = self._names[self.batch.to_act]
-            info["agent"][~live] = None
-            info["_agent"] = live
+            "action_mask": self.batch.masks.copy(), "_action_mask": every,
+            "seat": self.batch.shown_seats.astype(np.int64), "_seat": every.copy(),
+        }  # fmt: skip
         if isinstance(self.batch, LenientBatch):
             info["illegal"] = self.batch.forbidden & ~self._replaced()
-            info["_illegal"] = np.ones(self.num_envs, np.bool_)
+            info["_illegal"] = every.copy()
         return info
 
     def _replaced(self) -> Array:
@@ -154,20 +153,23 @@ class BatchEnv(VectorEnv[Observation, Array, Array]):
 
     def _with_final_infos(self, info: Info) -> Info:
         """`info` with the final info of the episodes that just ended, placed as Gymnasium does."""
-        for row, final_info in self.batch.final_infos.items():
-            self._add_info(info, self._last_info(row, final_info), row)
+        seats = self.batch.final_seats
+        for row, result in self.batch.final_infos.items():
+            told = numbers_of(self.batch, result) if self.in_numbers else result
+            self._add_info(info, self._last_info(row, seats[row], told), row)
         return info
 
-    def _last_info(self, row: int, final_info: Info) -> Info:
+    def _last_info(self, row: int, seat: int, result: Info) -> Info:
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
-            return final_info
+            return result
         last = self.batch.final_observations[row].copy()
         nothing_legal = np.zeros(self.game.actions.count, np.int8)
+        final_info = {"action_mask": nothing_legal, "seat": seat, **result}
         if isinstance(self.batch, LenientBatch):
-            final_info = {"illegal": bool(self.batch.forbidden[row]), **final_info}
+            final_info["illegal"] = bool(self.batch.forbidden[row])
         return {
             "final_obs": self.form.of(self.game, last, nothing_legal.copy()),
-            "final_info": {"action_mask": nothing_legal, **final_info},
+            "final_info": final_info,
         }
 
     def _legal(self) -> Array:

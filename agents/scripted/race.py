@@ -19,16 +19,13 @@ from cogarena.agents.scripted.rally.decisions import (
     put_card,
 )
 from cogarena.agents.scripted.rally.driving import (
-    ASSUMED_REGISTER,
-    LOST,
     UNREACHABLE,
     Transitions,
-    build_transitions,
     count_deadly_sides,
     expected_costs,
     flag_positions,
     pose_after_register,
-    position_of,
+    transitions_of,
 )
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH, STEP_FIELDS, start_path
 from cogarena.agents.scripted.rally.player import RallyPlayer, decide_with
@@ -54,10 +51,11 @@ from cogarena.envs.race.observe import ASKS, Other, Own
 from cogarena.envs.race.settings import Settings, build
 from cogarena.envs.rally.cards import OPTIONS, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import OPTION, YES
-from cogarena.envs.rally.floor import FLAGS, REGISTERS
+from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import can_touch
 from cogarena.envs.rally.state import DEADLY, ROBOT, ROBOTS, Ask
+from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST, position_of
 from cogarena.envs.rally.turns import FACING, SQUARE
 
 
@@ -100,8 +98,8 @@ class Tables(NamedTuple):
 
 def build_tables(settings: Settings, damage_cost: float, draws: int) -> Tables:
     """The tables of the board in these settings."""
-    floor = build(settings)[0].floor
-    transitions = build_transitions(floor, 0)
+    setup = build(settings)[0]
+    floor, transitions = setup.floor, transitions_of(setup)
     poses = len(transitions.steps)
     lasers = np.zeros((int(floor.width), int(floor.height)), np.int64)
     count_beams(floor, lasers)
@@ -169,9 +167,9 @@ def read(observation: Any, tables: Any, seen: Any) -> None:
     """Fill `seen`."""
     own = observation.own
     seen.asked = index_of(observation.decision, ASKS)
-    seen.touched = round(own[Own.TOUCHED] * FLAGS)
-    seen.damage = round(own[Own.DAMAGE] * DEADLY)
-    seen.register = round(own[Own.REGISTER] * REGISTERS)
+    seen.touched = own[Own.TOUCHED]
+    seen.damage = own[Own.DAMAGE]
+    seen.register = own[Own.REGISTER]
     seen.options = set_of(observation.options, OPTIONS)
     seen.arm = holds(seen.options, Option.MECHANICAL_ARM)
     read_cards(observation, seen)
@@ -327,10 +325,10 @@ def is_about_to_win(tables: Any, seen: Any) -> bool:
 def choose_entrance(mask: Any, tables: Any, seen: Any) -> int:
     """The square and the facing nearest to the next flag."""
     costs = tables.to_flags[seen.arm, next_flag(tables, seen)]
-    x, y = int(seen.x), int(seen.y)
+    x, y, ahead = int(seen.x), int(seen.y), int(seen.pose) % DIRECTIONS
     if seen.asked == Ask.SQUARE:
-        return SQUARE + nearest_square(costs, tables.height, x, y, mask)
-    return FACING + nearest_facing(costs, tables.height, x, y, mask)
+        return SQUARE + nearest_square(costs, tables.height, x, y, ahead, mask)
+    return FACING + nearest_facing(costs, tables.height, x, y, ahead, mask)
 
 
 @kernel

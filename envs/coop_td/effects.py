@@ -4,10 +4,12 @@ from typing import Any
 
 import numpy as np
 
+from cogarena.envs.coop_td.log import note_gate, note_hero, note_lowered, note_tower
 from cogarena.envs.coop_td.state import (
     GATE_DICE,
     NOWHERE,
     PIPS,
+    Note,
     Objective,
     Outcome,
     Reward,
@@ -19,6 +21,13 @@ from cogarena.envs.core.jit import kernel
 REWARD_PER_GOLD = 0.01  # C25
 PENALTY_PER_PIP = 0.05  # C25
 HIT_ON_A_BOSS = 6  # C18, C20
+
+
+@kernel
+def spend(s: Any, seat: int, gold: int) -> None:
+    """A hero pays."""
+    s.gold -= gold
+    s.tallies[seat].gold_spent += gold
 
 
 @kernel
@@ -39,13 +48,15 @@ def gate_pips(s: Any) -> int:
 
 
 @kernel
-def damage_gate(setup: Any, s: Any, damage: int) -> None:
+def damage_gate(setup: Any, s: Any, damage: int, enemy: int) -> None:
     """C9: damage the first living die, then the next ones. With no die left the game is lost."""
     lost = 0
     for die in range(GATE_DICE):
         pips = min(damage - lost, s.gate[die])
         s.gate[die] -= pips
         lost += pips
+    if lost > 0:
+        note_gate(s, Note.GATE_HIT, NOWHERE, enemy, 0, lost)
     if setup.reward_kind == Reward.SHAPED:
         s.reward[: setup.seats] -= np.float32(PENALTY_PER_PIP * lost)
     if gate_pips(s) == 0:
@@ -60,6 +71,13 @@ def damage_due(s: Any) -> int:
         if s.tokens[e].strikes == 1:
             damage += int(ENEMY[s.tokens[e].kind].damage)
     return damage
+
+
+@kernel
+def lose_health(s: Any, h: int, enemy: int, health: int) -> None:
+    """Log and count health that a hero has lost, by an enemy or a card."""
+    s.tallies[h].health_lost += health
+    note_hero(s, Note.WOUNDED, h, enemy, s.heroes[h].space, health)
 
 
 @kernel
@@ -85,9 +103,13 @@ def is_linked(setup: Any, t: int, space: int) -> bool:
 
 
 @kernel
-def lower_tower(setup: Any, s: Any, t: int) -> None:
-    """C13: a tower loses a level; at 0 it is removed, and a hero on it moves to a linked space."""
+def lower_tower(setup: Any, s: Any, t: int, enemy: int, seat: int) -> None:
+    """C13: a tower loses a level; at 0 it is removed, and a hero on it moves to a linked space.
+
+    The enemy or the hero who does it, if anyone, is logged.
+    """
     s.towers[t].level -= 1
+    note_lowered(s, seat, enemy, t)
     if s.towers[t].level > 0:
         return
     s.towers[t].kind = 0
@@ -96,6 +118,7 @@ def lower_tower(setup: Any, s: Any, t: int) -> None:
         if s.heroes[h].tower == t:
             s.heroes[h].tower = NOWHERE
             s.heroes[h].space = linked_space_nearest_gate(setup, t)
+            note_hero(s, Note.THROWN_OFF, h, NOWHERE, s.heroes[h].space, 0)
 
 
 @kernel
@@ -120,6 +143,8 @@ def collect(setup: Any, s: Any) -> None:
             at = s.heroes[h].space
             if s.heroes[h].tower == t or (at != NOWHERE and is_linked(setup, t, at)):
                 earn(setup, s, s.towers[t].gold)
+                s.tallies[h].gold_earned += s.towers[t].gold
+                note_tower(s, Note.COLLECTED, h, t, 0, s.towers[t].gold)
                 s.towers[t].gold = 0
                 break
 
@@ -132,6 +157,12 @@ def remove_token(s: Any, e: int) -> None:
         s.tokens[i] = s.tokens[i + 1]
     last = s.tokens[s.enemies]
     last.kind = last.space = last.health = last.left = last.way = last.slowed = last.strikes = 0
+
+
+@kernel
+def is_boss_hit(kind: int, roll: int) -> bool:
+    """C18, C20: the die takes a health off a boss."""
+    return kind >= FIRST_BOSS and roll >= HIT_ON_A_BOSS
 
 
 @kernel

@@ -7,10 +7,19 @@ from cogarena.envs.coop_td.effects import (
     earn,
     is_linked,
     judge,
+    lose_health,
     lower_tower,
     remove_token,
     show,
     weakest_die,
+)
+from cogarena.envs.coop_td.log import (
+    note,
+    note_deed,
+    note_enemies,
+    note_gate,
+    note_hero,
+    note_tower,
 )
 from cogarena.envs.coop_td.state import (
     MAX_LEVEL,
@@ -19,6 +28,7 @@ from cogarena.envs.coop_td.state import (
     Animation,
     CardKind,
     Down,
+    Note,
     Outcome,
 )
 from cogarena.envs.coop_td.tables import (
@@ -57,11 +67,13 @@ def draw_card(setup: Any, s: Any) -> None:
     number = s.drawn
     card = setup.deck[number]
     s.drawn += 1
+    note_deed(s, Note.CARD, NOWHERE, number)
     show(s, Animation.CARD, NOWHERE, number, NOWHERE, 0)
     if card.kind == CardKind.SPAWN:
         spawn(setup, s, card.what, card.count)
     elif card.kind == CardKind.WAIT:
         s.waiting = 1
+        note(s, Note.WAITING)
     else:
         apply_event(setup, s, EVENT[card.what].effect, EVENT[card.what].amount)
     show(s, Animation.CARD, NOWHERE, number, NOWHERE, 0)
@@ -79,37 +91,49 @@ def apply_event(setup: Any, s: Any, effect: int, amount: int) -> None:
     elif effect == Effect.TOWER_LEVEL:
         change_tower(setup, s, amount)
     elif effect == Effect.MARCH:
+        note(s, Note.MARCH)
         march(setup, s)
     else:
         s.fog = 1
+        note(s, Note.FOG)
 
 
 @kernel
 def change_gold(setup: Any, s: Any, amount: int) -> None:
     """Gain gold, or lose it down to 0."""
-    if amount > 0:
-        earn(setup, s, amount)
+    change = max(amount, -s.gold)
+    if change > 0:
+        earn(setup, s, change)
     else:
-        s.gold = max(0, s.gold + amount)
+        s.gold += change
+    if change != 0:
+        note(s, Note.GOLD).value = change
 
 
 @kernel
 def change_health(setup: Any, s: Any, amount: int) -> None:
     """Every hero gains health up to its maximum, or loses it down to 1."""
     for h in range(setup.seats):
-        s.heroes[h].health = max(1, min(setup.heroes[h].health, s.heroes[h].health + amount))
+        hero = s.heroes[h]
+        before = int(hero.health)
+        hero.health = max(1, min(setup.heroes[h].health, before + amount))
+        if hero.health > before:
+            note_hero(s, Note.HEALED, h, NOWHERE, hero.space, hero.health - before)
+        elif hero.health < before:
+            lose_health(s, h, NOWHERE, before - hero.health)
 
 
 @kernel
 def change_gate(setup: Any, s: Any, amount: int) -> None:
     """Repair the gate pip by pip, or damage it as an enemy does."""
     if amount < 0:
-        damage_gate(setup, s, -amount)
+        damage_gate(setup, s, -amount, NOWHERE)
         return
     for _ in range(amount):
         weakest = weakest_die(s)
         if weakest != NOWHERE:
             s.gate[weakest] += 1
+            note_gate(s, Note.GATE_REPAIRED, NOWHERE, NOWHERE, weakest, 0)
 
 
 @kernel
@@ -125,9 +149,11 @@ def change_tower(setup: Any, s: Any, amount: int) -> None:
     if chosen == NOWHERE:
         return
     if amount < 0:
-        lower_tower(setup, s, chosen)
-    else:
-        s.towers[chosen].level = min(MAX_LEVEL, s.towers[chosen].level + amount)
+        lower_tower(setup, s, chosen, NOWHERE, NOWHERE)
+    elif s.towers[chosen].level < MAX_LEVEL:
+        tower = s.towers[chosen]
+        tower.level = min(MAX_LEVEL, tower.level + amount)
+        note_tower(s, Note.TOWER_RAISED, NOWHERE, chosen, tower.kind, tower.level)
 
 
 @kernel
@@ -167,14 +193,14 @@ def attack(setup: Any, s: Any, kind: int) -> None:
             continue
         hero = victim(setup, s, e)
         if hero != NOWHERE:
-            wound(setup, s, hero, ENEMY[kind].damage)
+            wound(setup, s, hero, kind)
             if s.tokens[e].space == setup.gate_space:
                 s.tokens[e].strikes = 1
             show(s, Animation.WOUND, kind, s.tokens[e].space, hero, ENEMY[kind].damage)
             e += 1
         elif s.tokens[e].space == setup.gate_space:
             remove_token(s, e)
-            damage_gate(setup, s, ENEMY[kind].damage)
+            damage_gate(setup, s, ENEMY[kind].damage, kind)
             show(s, Animation.RAM, kind, setup.gate_space, NOWHERE, ENEMY[kind].damage)
         else:
             set_out(setup, s, e)
@@ -194,13 +220,16 @@ def victim(setup: Any, s: Any, e: int) -> int:
 
 
 @kernel
-def wound(setup: Any, s: Any, h: int, damage: int) -> None:
+def wound(setup: Any, s: Any, h: int, enemy: int) -> None:
     """C8: at 0 health a hero goes to the gate with 1 and skips the next players phase."""
     hero = s.heroes[h]
     hero.attacked = 1
-    hero.health -= damage
+    lose_health(s, h, enemy, min(ENEMY[enemy].damage, hero.health))
+    hero.health -= ENEMY[enemy].damage
     if hero.health > 0:
         return
+    s.tallies[h].times_down += 1
+    note_hero(s, Note.DOWN, h, enemy, hero.space, 0)
     hero.health = 1
     hero.space = setup.gate_space
     hero.down = Down.SKIPS
@@ -232,17 +261,22 @@ def slow_down(setup: Any, s: Any, e: int, fewest: int) -> None:
 @kernel
 def move(setup: Any, s: Any, kind: int) -> None:
     """C10: the enemies of the kind that have movement left walk together, step by step."""
+    enemies = int(s.enemies)
+    arrived = 0
     for _ in range(ENEMY[kind].movement):
         choose_ways(setup, s, kind)
         walked = False
         for e in range(s.enemies):
             if s.tokens[e].kind == kind and s.tokens[e].left > 0:
                 make_step(setup, s, e)
+                arrived += s.tokens[e].space == setup.gate_space
                 walked = True
         if walked:
             show(s, Animation.WALK, kind, NOWHERE, NOWHERE, 0)
     for e in range(s.enemies):
         s.tokens[e].slowed = 0
+    note_enemies(s, Note.EVENED_OUT, kind, NOWHERE, s.enemies - enemies)
+    note_enemies(s, Note.ARRIVED, kind, setup.gate_space, arrived)
 
 
 @kernel
@@ -320,6 +354,7 @@ def spawn(setup: Any, s: Any, kind: int, number: int) -> None:
         token.space = setup.spawn_space
         token.health = ENEMY[kind].health
         s.enemies += 1
+    note_enemies(s, Note.SPAWNED, kind, setup.spawn_space, max(0, min(number, in_box)))
 
 
 @kernel
@@ -329,7 +364,7 @@ def corrupt(setup: Any, s: Any) -> None:
         if s.tokens[e].kind == Enemy.CORRUPT_DWARF:
             t = random_linked_tower(setup, s, s.tokens[e].space)
             if t != NOWHERE:
-                lower_tower(setup, s, t)
+                lower_tower(setup, s, t, Enemy.CORRUPT_DWARF, NOWHERE)
                 show(s, Animation.RAZE, Enemy.CORRUPT_DWARF, s.tokens[e].space, t, 1)
 
 
@@ -361,5 +396,5 @@ def curse(setup: Any, s: Any) -> None:
                 and is_linked(setup, t, s.tokens[e].space)
                 and TOWER[tower.kind].targets & ENEMY[kind].type != 0
             ):
-                lower_tower(setup, s, t)
+                lower_tower(setup, s, t, kind, NOWHERE)
                 show(s, Animation.RAZE, kind, s.tokens[e].space, t, 1)

@@ -1,15 +1,32 @@
 """Co-op Tower Defense as a `Game`."""
 
+from dataclasses import replace
 from typing import Any
 
 from cogarena.envs.coop_td import SPEC, rules
 from cogarena.envs.coop_td.effects import gate_pips
+from cogarena.envs.coop_td.events import ENDINGS, TALLIES, events
 from cogarena.envs.coop_td.human import HUMAN
-from cogarena.envs.coop_td.legacy import following, new_sheet, read_sheet, write_sheet
-from cogarena.envs.coop_td.observe import LAYOUT, observe
+from cogarena.envs.coop_td.legacy import (
+    Veteran,
+    following,
+    new_sheet,
+    read_sheet,
+    write_sheet,
+)
+from cogarena.envs.coop_td.observe import LATER, LAYOUT, observe
 from cogarena.envs.coop_td.render import draw
 from cogarena.envs.coop_td.settings import HERO_NAMES, Settings, agents, build
-from cogarena.envs.coop_td.state import ACTIONS, SETUP, STATE, Decision, Outcome
+from cogarena.envs.coop_td.state import (
+    ACTIONS,
+    SEATS,
+    SETUP,
+    SPACES,
+    STATE,
+    Decision,
+    Outcome,
+)
+from cogarena.envs.coop_td.tables import Upgrade
 from cogarena.envs.coop_td.text import action_text, ansi
 from cogarena.envs.core.game import Game, Score, any_reward
 from cogarena.envs.core.header import whole_record
@@ -35,6 +52,33 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return (-1.0, 1.0) if settings.reward == "outcome" else any_reward(settings)
 
 
+def veterans_sheet() -> str:
+    """The first sheet of the campaign, but with a hero who has learnt all that serves everybody."""
+    learnt = (Upgrade.SWIFT, Upgrade.FIERCE, Upgrade.THRIFTY, Upgrade.MASON)
+    veterans = {"glorbud": Veteran(tuple(int(upgrade) for upgrade in learnt), scars=1)}
+    return write_sheet(replace(read_sheet(new_sheet()), heroes=veterans))
+
+
+# What does not vary in random games of the examples.
+CONSTANTS = frozenset(
+    [
+        # Dwarfs always leave the spawn, and never attack heroes (C12).
+        "spaces[0].corrupt_dwarf", "strikers.corrupt_dwarf",
+        # One hero is asked at a time, and the observation is its own.
+        *(f"heroes[{i}].acts" for i in range(1, SEATS)),
+        # The spawn leads to the first section; few others are crossroads, the last space is a gate.
+        "spaces[0].first_way", f"spaces[{SPACES - 1}].first_way",
+        *(f"spaces[{i}].second_way" for i in (0, *range(3, SPACES))),
+        # What no example has: deep decks, other objectives, bosses that random play defeats.
+        *(f"cards[{i}].{name}" for i, name in ((7, "tax_collector"), (8, "tax_collector"),
+          (9, "tax_collector"), (9, "healing_spring"), (9, "plague"))),
+        *(f"later_cards[{i}].{name}" for i in range(15, LATER) for name in ("what", "count")),
+        "later_cards[14].count", "table.goal_level",
+        "bosses[0].goal", "bosses[1].goal", "bosses[1].slain", "bosses[2].slain",
+        "table.archery_tower", "table.swordsmen", "table.bombers",
+    ]
+)  # fmt: skip
+
 GAME = Game(
     name="coop_td",
     version=SPEC.version,
@@ -52,6 +96,9 @@ GAME = Game(
     observe=observe,
     ansi=ansi,
     action_text=action_text,
+    events=events,
+    tallies=TALLIES,
+    endings=ENDINGS,
     draw=draw,
     human=HUMAN,
     shared_reward=True,
@@ -65,9 +112,10 @@ GAME = Game(
         {"heroes": HERO_NAMES[:0:-1], "scenario": "proving_ground", "reward": "shaped"},
         {"heroes": ("edward", "mongo", "henry"), "scenario": "scenario_2"},
         {"heroes": ("keith", "edward"), "scenario": "scenario_3", "ask": "heroes"},
-        {"heroes": ("glorbud", "henry"), "legacy": new_sheet()},
+        {"heroes": ("henry", "mongo", "keith"), "scenario": "scenario_5"},
+        {"heroes": ("glorbud", "henry"), "legacy": veterans_sheet()},
         {"max_rounds": 5},
     ),
     short={"max_rounds": 3},
-    constants=frozenset({"spaces[0].corrupt_dwarf"}),  # dwarfs always leave the spawn (C12)
+    constants=CONSTANTS,
 )

@@ -7,10 +7,13 @@ from cogarena.envs.coop_td.effects import (
     collect,
     earn,
     find_enemy,
+    is_boss_hit,
     is_linked,
     show,
+    spend,
     strike,
 )
+from cogarena.envs.coop_td.log import note_die, note_gate, note_hero, note_tower
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     ACTIONS_A_TURN,
@@ -21,6 +24,7 @@ from cogarena.envs.coop_td.state import (
     TOWERS_OF_A_KIND,
     Animation,
     Down,
+    Note,
 )
 from cogarena.envs.coop_td.tables import ENEMY, TOWER, Tower
 from cogarena.envs.core.header import PASS
@@ -45,9 +49,11 @@ def players_phase(setup: Any, s: Any) -> None:
         if hero.down == Down.SKIPS:
             hero.actions = 0
             hero.down = Down.RECOVERS
-        else:
-            hero.actions = ACTIONS_A_TURN
-            hero.down = Down.NO
+            continue
+        if hero.down == Down.RECOVERS:
+            note_hero(s, Note.RECOVERED, h, NOWHERE, hero.space, 0)
+        hero.actions = ACTIONS_A_TURN
+        hero.down = Down.NO
 
 
 @kernel
@@ -150,11 +156,11 @@ def act_with_hero(setup: Any, s: Any, h: int, action: int) -> None:
     elif action < REPAIR:
         raise_tower(setup, s, h, action - UPGRADE)
     elif action < MOUNT:
-        s.gold -= setup.heroes[h].repair
-        s.gate[action - REPAIR] += 1
+        repair(setup, s, h, action - REPAIR)
     elif action < GO:
         s.heroes[h].tower = action - MOUNT
         s.heroes[h].space = NOWHERE
+        note_tower(s, Note.MOUNTED, h, action - MOUNT, 0, 0)
     elif action < ATTACK:
         go(setup, s, h, action - GO)
     else:
@@ -164,24 +170,40 @@ def act_with_hero(setup: Any, s: Any, h: int, action: int) -> None:
 @kernel
 def build(setup: Any, s: Any, h: int, t: int, kind: int) -> None:
     """C15: build a tower of level 1."""
-    s.gold -= price(setup, h, kind, TOWER[kind].cost)
+    cost = price(setup, h, kind, TOWER[kind].cost)
+    spend(s, h, cost)
     tower = s.towers[t]
     tower.kind = kind
     tower.level = 1
     tower.builder = h
+    s.tallies[h].towers_built += 1
+    note_tower(s, Note.BUILT, h, t, kind, cost)
 
 
 @kernel
 def raise_tower(setup: Any, s: Any, h: int, t: int) -> None:
     """C15: raise a tower by one level."""
-    s.gold -= price(setup, h, s.towers[t].kind, TOWER[s.towers[t].kind].upgrade)
+    cost = price(setup, h, s.towers[t].kind, TOWER[s.towers[t].kind].upgrade)
+    spend(s, h, cost)
     s.towers[t].level += 1
+    s.tallies[h].upgrades += 1
+    note_tower(s, Note.UPGRADED, h, t, s.towers[t].level, cost)
+
+
+@kernel
+def repair(setup: Any, s: Any, h: int, die: int) -> None:
+    """C16: raise a die of the gate by a pip."""
+    spend(s, h, setup.heroes[h].repair)
+    s.gate[die] += 1
+    s.tallies[h].repairs += 1
+    note_gate(s, Note.GATE_REPAIRED, h, NOWHERE, die, setup.heroes[h].repair)
 
 
 @kernel
 def go(setup: Any, s: Any, h: int, space: int) -> None:
     """C17, C19: unmount onto a space, or walk to it and collect gold on the way (C23)."""
     hero = s.heroes[h]
+    note_hero(s, Note.MOVED, h, NOWHERE, space, 0)
     if hero.tower != NOWHERE:
         hero.tower = NOWHERE
         hero.space = space
@@ -195,9 +217,15 @@ def go(setup: Any, s: Any, h: int, space: int) -> None:
 @kernel
 def fight(setup: Any, s: Any, h: int, kind: int) -> None:
     """C18: roll each of the hero's dice against an enemy of the kind in its space."""
+    space = s.heroes[h].space
     for _ in range(setup.heroes[h].dice):
         roll = die(s)
-        e = find_enemy(s, s.heroes[h].space, kind)
+        e = find_enemy(s, space, kind)
         if e != NOWHERE:
-            earn(setup, s, strike(s, e, roll))
-            show(s, Animation.FIGHT, h, s.heroes[h].space, kind, roll)
+            gold = strike(s, e, roll)
+            earn(setup, s, gold)
+            s.tallies[h].gold_earned += gold
+            s.tallies[h].kills += gold > 0
+            s.tallies[h].boss_hits += is_boss_hit(kind, roll)
+            note_die(s, Note.FOUGHT, h, NOWHERE, space, kind, roll, gold)
+            show(s, Animation.FIGHT, h, space, kind, roll)

@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from typing import Any
 
-from cogarena.envs.coop_td.effects import gate_pips
+from cogarena.envs.coop_td.descriptions import notes, task
+from cogarena.envs.coop_td.events import news
 from cogarena.envs.coop_td.scenery import PLATE, PLOT, scenery
 from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, Decision
-from cogarena.envs.coop_td.tables import Enemy, words
-from cogarena.envs.coop_td.text import card_text, hero_name, story, tower_name
+from cogarena.envs.coop_td.text import panels, story, tower_name
 from cogarena.envs.core.draw.font import Point
 from cogarena.envs.core.human import Box, Human
 
@@ -62,41 +62,20 @@ def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
     return {action: PASS_KEY for action in actions if ACTIONS.name(action)[0] == "pass"}
 
 
-def board_news(setup: Any, before: Any, s: Any) -> list[str]:
-    """What changed on the board since the last decision; before the first one, the story."""
-    told = [story(setup)] if s.tick == 0 and story(setup) else []
-    news = told + [f"event: {card_text(setup.deck[i])}" for i in range(before.drawn, s.drawn)]
-    news += _enemies(before, s)
-    lost = int(gate_pips(before)) - int(gate_pips(s))
-    news += [f"the gate {'loses' if lost > 0 else 'regains'} {abs(lost)} health"] if lost else []
-    for h in range(setup.seats):
-        hurt = int(before.heroes[h].health) - int(s.heroes[h].health)
-        if hurt:
-            change = f"{'loses' if hurt > 0 else 'regains'} {abs(hurt)} health"
-            news.append(f"{hero_name(setup, h)} {change}")
-    earned = int(s.gold) - int(before.gold)
-    return [*news, *([f"{earned:+d} gold"] if earned else [])]
-
-
-def _enemies(before: Any, s: Any) -> list[str]:
-    """How many enemies of each kind appeared or left."""
-    counts = [[0] * len(Enemy), [0] * len(Enemy)]
-    for count, record in zip(counts, (before, s), strict=True):
-        for kind in record.tokens["kind"][: record.enemies].tolist():
-            count[kind] += 1
-    return [
-        f"{abs(now - was)} {words(Enemy(kind))} {'more' if now > was else 'fewer'}"
-        for kind, (was, now) in enumerate(zip(*counts, strict=True))
-        if was != now
-    ]
+def told(setup: Any, before: Any, s: Any) -> list[str]:
+    """What happened since the last decision; before the first one, also the story."""
+    return [*([story(setup)] if s.tick == 0 and story(setup) else []), *news(setup, s)]
 
 
 HUMAN = Human(
     question=question,
-    news=board_news,
+    news=told,
     spots=spots,
     open_choices=True,
     keys=keys,
     keys_help="P passes",
     figure=figure,
+    task=task,
+    notes=notes,
+    panels=panels,
 )

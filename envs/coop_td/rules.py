@@ -5,12 +5,14 @@ from typing import Any
 from cogarena.envs.coop_td.effects import collect, judge
 from cogarena.envs.coop_td.enemies import enemy_phase, event_phase
 from cogarena.envs.coop_td.heroes import act_with_hero, legal_for_hero, players_phase
+from cogarena.envs.coop_td.log import note_deed
 from cogarena.envs.coop_td.state import (
     ACTIONS,
     NOWHERE,
     TOWER_SPACES,
     WOUNDS_FOR_A_SCAR,
     Decision,
+    Note,
     Outcome,
     Stage,
 )
@@ -82,6 +84,7 @@ def offers(setup: Any, s: Any, seat: int) -> int:
 def step(setup: Any, s: Any, action: int) -> None:
     """Apply a legal action of the seat to act, then run to the next decision."""
     begin_step(s)
+    s.noted = 0
     if s.decision == Decision.HERO:
         act_with_hero(setup, s, s.to_act, action)
         collect(setup, s)
@@ -91,6 +94,7 @@ def step(setup: Any, s: Any, action: int) -> None:
     elif action != PASS:
         s.learner = s.to_act
         s.learnt_upgrade = action - LEARN
+        note_deed(s, Note.LEARNT, s.to_act, s.learnt_upgrade)
     else:
         s.cursor += 1
     advance(setup, s)
@@ -169,6 +173,7 @@ def end_round(setup: Any, s: Any) -> None:
         return
     if s.turn == setup.rounds:
         s.truncated = True
+        note_deed(s, Note.OUT_OF_ROUNDS, NOWHERE, 0)
         pay(setup, s, LOSS_REWARD)
     else:
         s.turn += 1
@@ -179,6 +184,7 @@ def close(setup: Any, s: Any) -> None:
     """End a decided scenario; in a campaign one of the winners may learn an upgrade first (C24)."""
     s.cursor = 0
     s.stage = Stage.UPGRADE
+    note_deed(s, Note.WON if s.outcome == Outcome.WON else Note.LOST, NOWHERE, 0)
     if s.outcome != Outcome.WON or setup.teaches == 0:
         finish(setup, s)
 

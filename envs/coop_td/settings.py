@@ -71,6 +71,7 @@ def build(settings: Settings) -> Array:
     _fill_distances(setup[0], scenario.map)
     for seat, name in enumerate(settings.heroes):
         _fill_hero(setup[0].heroes[seat], name, sheet.veteran(name) if sheet else Veteran())
+        setup[0].heroes[seat].place = seat + 1
     setup.flags.writeable = False
     return setup
 

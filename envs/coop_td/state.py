@@ -1,11 +1,13 @@
 """The records of Co-op Tower Defense: the state of an episode, and its fixed setup."""
 
 from enum import IntEnum
+from typing import Any
 
 from cogarena.envs.coop_td.tables import BOSSES, FIRST_BOSS, Enemy, Tower, Upgrade
 from cogarena.envs.core.header import header
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
+from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, PUBLIC, SEAT
 
 SPACES = 20  # of a map, spawn and gate among them
 TOWER_SPACES = 12  # of a map
@@ -23,6 +25,25 @@ ACTIONS_A_TURN = 2  # C14
 WOUNDS_FOR_A_SCAR = 2  # C24
 TITLE_BYTES, STORY_BYTES = 60, 400  # of a scenario or campaign, at most (C4)
 NOWHERE = -1
+
+# At most this much can be logged between two decisions: what one action does, and the rest of two
+# rounds, since heroes that are all down skip one players phase and act in the next (C8).
+ROUNDS_BETWEEN = 2
+MOST_DICE = 12 * TOWERS_OF_A_KIND + 6 * (TOWERS_IN_BOX - TOWERS_OF_A_KIND)  # in a tower phase (C20)
+MOST_PIPS = GATE_DICE * PIPS + 2 * ROUNDS_BETWEEN  # that a gate loses, Master Masons at work (C5)
+MOST_LEVELS = TOWERS_IN_BOX * MAX_LEVEL + ROUNDS_BETWEEN  # that towers lose, Volunteers at work
+MOVES = 2 * (2 * FIRST_BOSS + BOSSES)  # of a kind in a round, and a Forced March: new, arrived
+MOST_IN_A_ROUND = 2 + SEATS + MOVES + 3 * SEATS  # card, its effects, moves; hit, down, recovered
+LOG = (
+    2 * len(Enemy)  # the action: a trebuchet hits each kind in a space; a hero does less
+    + TOWER_SPACES  # gold that lay at towers before
+    + 2 * ROUNDS_BETWEEN * MOST_DICE  # each die may kill, and its gold be collected
+    + MOST_PIPS
+    + MOST_LEVELS
+    + SEATS  # thrown off a tower
+    + ROUNDS_BETWEEN * MOST_IN_A_ROUND
+    + 2  # an upgrade is learnt, the end
+)
 
 
 class Stage(IntEnum):
@@ -83,6 +104,50 @@ class Animation(IntEnum):
     WAY = 9  # by: seat
 
 
+class Note(IntEnum):
+    """What the log tells; comments give the meaning of a note's `number` and `value`."""
+
+    CARD = 0  # number: place in the deck
+    SPAWNED = 1  # value: how many
+    WAITING = 2
+    MARCH = 3
+    FOG = 4
+    GOLD = 5  # value: gained or lost by a card
+    HEALED = 6  # value: health
+    WOUNDED = 7  # by an enemy or a card; value: health
+    DOWN = 8
+    RECOVERED = 9
+    EVENED_OUT = 10  # C11; value: how many new enemies
+    ARRIVED = 11  # in the gate space; value: how many
+    GATE_HIT = 12  # by an enemy or a card; value: pips
+    GATE_REPAIRED = 13  # by a hero or a card; number: die of the gate, value: gold spent
+    TOWER_LOWERED = 14  # by an enemy, a stray shot or a card; number: Tower, value: level left
+    TOWER_RAISED = 15  # by a card; number: Tower, value: new level
+    THROWN_OFF = 16  # a hero, whose tower fell
+    BUILT = 17  # number: Tower, value: gold spent
+    UPGRADED = 18  # number: new level, value: gold spent
+    MOUNTED = 19
+    MOVED = 20
+    FOUGHT = 21  # a hero's die; number: face, value: gold if it killed, else 0
+    SHOT = 22  # a tower's die; the same
+    BOMBED = 23  # a trebuchet's die against all of a kind; the same
+    ASTRAY = 24  # number: face
+    COLLECTED = 25  # value: gold
+    WON = 26
+    LOST = 27
+    OUT_OF_ROUNDS = 28
+    LEARNT = 29  # number: Upgrade
+
+
+class Ending(IntEnum):
+    """Why an episode ended."""
+
+    OBJECTIVE_REACHED = 0
+    GATE_FELL = 1
+    CARDS_RAN_OUT = 2
+    ROUNDS_RAN_OUT = 3
+
+
 class Asked(IntEnum):
     """The setting `ask`: which decisions are asked."""
 
@@ -111,31 +176,52 @@ CARD = record(
     ("count", "i1"),  # enemies of a spawn
 )
 
+
+def is_on_map(token: Any) -> bool:
+    """The token is an enemy in play; the others are all 0."""
+    return bool(token.health > 0)
+
+
+def is_boss(token: Any) -> bool:
+    """Minions always have the health of their kind."""
+    return bool(token.health > 0 and token.kind >= FIRST_BOSS)
+
+
+def stands(tower: Any) -> bool:
+    """There is a tower on the tower space."""
+    return bool(tower.level > 0)
+
+
+def is_aimed(s: Any, part: Any) -> bool:
+    """A tower is being aimed."""
+    return bool(s.stage == Stage.TOWERS)
+
+
 TOKEN = record(  # an enemy on the map; the list of them is in order of age
-    ("kind", "i1"),
-    ("space", "i1"),
-    ("health", "i1"),
-    ("left", "i1"),  # steps still to go in this enemy phase, 0 outside it
-    ("way", "i1"),  # way it takes at its next step, 0 outside the enemy phase
-    ("slowed", "i1"),  # 1: Swordsmen have slowed it in this enemy phase
-    ("strikes", "i1"),  # 1: has attacked a hero in the gate space, and strikes the gate next (C7)
+    ("kind", "i1", PUBLIC.when(is_on_map)),
+    ("space", "i1", PUBLIC.when(is_on_map)),
+    ("health", "i1", PUBLIC.when(is_boss)),
+    ("left", "i1", INTERNAL),  # steps still to go in this enemy phase, 0 outside it
+    ("way", "i1", INTERNAL),  # way it takes at its next step, 0 outside the enemy phase
+    ("slowed", "i1", INTERNAL),  # 1: slowed by Swordsmen in this enemy phase, 0 outside it
+    ("strikes", "i1", PUBLIC.when(is_on_map)),  # 1: strikes the gate next (C7)
 )
 
 BUILDING = record(  # what stands on a tower space
-    ("kind", "i1"),
-    ("level", "i1"),  # 0: no tower
-    ("builder", "i1"),  # seat
-    ("gold", "i2"),  # unclaimed rewards (C23); they stay when the tower falls
+    ("kind", "i1", PUBLIC.when(stands)),
+    ("level", "i1", PUBLIC),  # 0: no tower
+    ("builder", "i1", PUBLIC.when(stands).naming(SEAT)),
+    ("gold", "i2", PUBLIC),  # unclaimed rewards (C23); they stay when the tower falls
 )
 
 FIGHTER = record(  # a hero in play
-    ("space", "i1"),  # NOWHERE while mounted
-    ("tower", "i1"),  # the tower space it is mounted on, else NOWHERE
-    ("health", "i1"),
-    ("actions", "i1"),  # left in this players phase
-    ("down", "i1"),  # Down (C8)
-    ("attacked", "i1"),  # 1: in this enemy phase
-    ("wounds", "i1"),  # times it went down in this scenario
+    ("space", "i1", PUBLIC),  # NOWHERE while mounted
+    ("tower", "i1", PUBLIC),  # the tower space it is mounted on, else NOWHERE
+    ("health", "i1", PUBLIC),
+    ("actions", "i1", PUBLIC),  # left in this players phase
+    ("down", "i1", PUBLIC),  # Down (C8)
+    ("attacked", "i1", INTERNAL),  # 1: in this enemy phase, which clears it at its beginning
+    ("wounds", "i1", PUBLIC),  # times it went down in this scenario
 )
 
 ANIMATION = record(
@@ -146,31 +232,61 @@ ANIMATION = record(
     ("value", "i1"),
 )
 
+NOTE = record(  # an entry of the log; what it does not concern is NOWHERE
+    ("what", "i1"),  # Note
+    ("seat", "i1", INTERNAL.naming(SEAT)),  # the hero it concerns, or whose tower acts
+    ("enemy", "i1"),  # Enemy
+    ("tower", "i1"),  # tower space
+    ("space", "i1"),
+    ("number", "i1"),
+    ("value", "i2"),
+)
+
+TALLY = record(  # what is counted of a hero in the whole episode
+    ("kills", "i2"),
+    ("tower_kills", "i4"),
+    ("boss_hits", "i2"),
+    ("health_lost", "i2"),
+    ("times_down", "i2"),
+    ("towers_built", "i2"),
+    ("upgrades", "i2"),
+    ("repairs", "i2"),
+    ("gold_earned", "i4"),
+    ("gold_spent", "i4"),
+)
+
 STATE = record(
     *header(SEATS),
-    ("halt", "i2"),  # animations until the step halts; 0: it never halts, −1: it has halted
-    ("animation", ANIMATION),  # the last one, only recorded if `halt` is not 0
-    ("turn", "i2"),  # rounds begun
-    ("stage", "i1"),
-    ("cursor", "i1"),  # the tower space that fires next; after a win, the seat that may learn
-    ("dice", "i1"),  # that the tower at the cursor has not rolled yet, 0 between two towers
-    ("outcome", "i1"),
-    ("gold", "i4"),
-    ("drawn", "i1"),  # event cards drawn
-    ("waiting", "i1"),  # 1: a Wait card holds the deck
-    ("fog", "i1"),  # 1: no tower fires this round
-    ("slain", "i1"),  # bit set of bosses killed, counted from FIRST_BOSS
-    ("learner", "i1"),  # seat that learnt an upgrade, else NOWHERE
-    ("learnt_upgrade", "i1"),  # the Upgrade it learnt
-    ("gate", "i1", (GATE_DICE,)),
-    ("heroes", FIGHTER, (SEATS,)),
+    # Animations until the step halts; 0: it never halts, −1: it has halted.
+    ("halt", "i2", INTERNAL),
+    ("animation", ANIMATION, INTERNAL),  # the last one, only recorded if `halt` is not 0
+    ("turn", "i2", PUBLIC),  # rounds begun
+    ("stage", "i1", PUBLIC),
+    # The tower space that fires next; after a win, the seat that may learn.
+    ("cursor", "i1", PUBLIC.when(is_aimed)),
+    ("dice", "i1", PUBLIC.when(is_aimed)),  # of the tower at the cursor that are not rolled yet
+    ("outcome", "i1", PUBLIC),
+    ("gold", "i4", PUBLIC),
+    ("drawn", "i1", PUBLIC),  # event cards drawn
+    ("waiting", "i1", PUBLIC),  # 1: a Wait card holds the deck
+    ("fog", "i1", PUBLIC),  # 1: no tower fires this round
+    ("slain", "i1", PUBLIC),  # bit set of bosses killed, counted from FIRST_BOSS
+    # The last decision of an episode, for its legacy sheet: seat that learnt an upgrade, which.
+    ("learner", "i1", INTERNAL.naming(SEAT)),  # NOWHERE: nobody
+    ("learnt_upgrade", "i1", INTERNAL),
+    ("noted", "i2", INTERNAL),  # how many of `notes` were made since the last decision
+    ("tallies", TALLY, (SEATS,), INTERNAL, BY_SEAT),
+    ("gate", "i1", (GATE_DICE,), PUBLIC),
+    ("heroes", FIGHTER, (SEATS,), BY_SEAT),
     ("towers", BUILDING, (TOWER_SPACES,)),
-    ("enemies", "i2"),  # how many of `tokens` are in play
+    ("enemies", "i2", PUBLIC),  # how many of `tokens` are in play
     ("tokens", TOKEN, (TOKENS,)),
+    ("notes", NOTE, (LOG,), INTERNAL),
 )
 
 SHEET = record(  # a hero as it starts the scenario, upgrades and scars counted in
     ("kind", "i1"),
+    ("place", "i1"),  # in the order of seats, from 1 on
     ("movement", "i1"),
     ("health", "i1"),
     ("dice", "i1"),
@@ -193,7 +309,7 @@ SETUP = record(
     ("allowed", "u1", (len(Tower),)),
     ("cards", "i1"),
     ("deck", CARD, (DECK,)),
-    ("heroes", SHEET, (SEATS,)),
+    ("heroes", SHEET, (SEATS,), PUBLIC, BY_SEAT),
     ("spaces", "i1"),
     ("tower_spaces", "i1"),
     ("spawn_space", "i1"),

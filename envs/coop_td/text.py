@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from cogarena.envs.coop_td.descriptions import objective, places
 from cogarena.envs.coop_td.effects import HIT_ON_A_BOSS, damage_due, gate_pips
 from cogarena.envs.coop_td.state import (
     ACTIONS,
@@ -24,6 +25,7 @@ from cogarena.envs.coop_td.tables import (
     words,
 )
 from cogarena.envs.core.header import HALTED, PASS
+from cogarena.envs.core.human import Panels
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:
@@ -116,14 +118,31 @@ ANIMATION_TEXTS: dict[Animation, Callable[[Any, Any, Any], str]] = {
 
 def ansi(setup: Any, s: Any) -> str:
     """The whole board as text."""
-    lines = [headline(setup, s), _gate_line(setup, s)]
-    if s.turn == 1:
-        lines.insert(0, story(setup))
-    lines.insert(0, title(setup))
-    lines += [_space_line(setup, s, space) for space in range(setup.spaces)]
-    lines += [_tower_line(setup, s, t) for t in range(setup.tower_spaces) if _has_content(s, t)]
-    lines += [_hero_line(setup, s, h) for h in range(setup.seats)]
-    return "\n".join(filter(None, lines))
+    above = [title(setup), *([story(setup)] if s.turn == 1 else [])]
+    return "\n".join((*filter(None, above), panels(setup, s, 0).text()))
+
+
+def panels(setup: Any, s: Any, seat: int) -> Panels:
+    """Headline, spaces, towers, heroes and the deck."""
+    towers = range(setup.tower_spaces)
+    free = [f"{t + 1} {_beside(setup, t)}" for t in towers if not _has_content(s, t)]
+    return Panels(
+        title=headline(setup, s),
+        board=[_gate_line(setup, s), *(_space_line(setup, s, i) for i in range(setup.spaces))],
+        facts=[
+            *(_tower_line(setup, s, t) for t in towers if _has_content(s, t)),
+            f"  free tower spaces: {'; '.join(free) or 'none'}",
+            *(_hero_line(setup, s, h) for h in range(setup.seats)),
+            f"Objective: {objective(setup)[0].lower()}{objective(setup)[1:]}",
+            *(["Thick fog: no tower fires in this round"] if s.fog else []),
+            f"Next cards: {', '.join(map(card_text, setup.deck[s.drawn : setup.cards])) or 'none'}",
+        ],
+    )
+
+
+def _beside(setup: Any, t: int) -> str:
+    """The spaces beside a tower space."""
+    return "beside " + ", ".join(space_name(setup, space) for space in places(setup, t))
 
 
 def title(setup: Any) -> str:
@@ -165,7 +184,7 @@ def _gate_line(setup: Any, s: Any) -> str:
         return "Gate fallen"
     dice = [str(pips) for pips, first in zip(s.gate, setup.gate, strict=True) if pips or first]
     damage = damage_due(s)
-    return f"Gate {' '.join(dice)}{f', next strike: {damage} damage' if damage else ''}"
+    return f"  Gate dice {' '.join(dice)}{f', next strike: {damage} damage' if damage else ''}"
 
 
 def _space_line(setup: Any, s: Any, space: int) -> str:
@@ -173,7 +192,12 @@ def _space_line(setup: Any, s: Any, space: int) -> str:
     for e in range(s.enemies):
         counts[s.tokens[e].kind] += int(s.tokens[e].space == space)
     here = [hero_name(setup, h) for h in range(setup.seats) if s.heroes[h].space == space]
-    here += [f"{n} {words(Enemy(kind))}" for kind, n in enumerate(counts) if n]
+    here += [f"{n} {words(Enemy(kind))}" for kind, n in enumerate(counts[:FIRST_BOSS]) if n]
+    here += [
+        f"{words(Enemy(int(token.kind)))} ({token.health} health)"
+        for token in s.tokens[: s.enemies]
+        if token.kind >= FIRST_BOSS and token.space == space
+    ]
     ways = [space_name(setup, way) for way in setup.ways[space] if way != NOWHERE]
     arrow = f" → {' or '.join(ways)}" if ways else ""
     return f"  {space_name(setup, space)}{arrow}: {', '.join(here) or '-'}"
@@ -189,11 +213,15 @@ def _tower_line(setup: Any, s: Any, t: int) -> str:
     unclaimed = f", {tower.gold} gold unclaimed" if tower.gold else ""
     on = [hero_name(setup, h) for h in range(setup.seats) if s.heroes[h].tower == t]
     manned = f", {on[0]} on it" if on else ""
-    return f"  {tower_name(t)}: {what}{unclaimed}{manned}"
+    return f"  {tower_name(t)} ({_beside(setup, t)}): {what}{unclaimed}{manned}"
 
 
 def _hero_line(setup: Any, s: Any, h: int) -> str:
     hero = s.heroes[h]
     down = ", down" if hero.down else ""
+    hurt = f", went down {hero.wounds}×" if hero.wounds else ""
     health = f"{hero.health}/{setup.heroes[h].health} health"
-    return f"{hero_name(setup, h)}: {health}, {hero.actions} actions{down}"
+    on = hero.tower != NOWHERE
+    where = f"on {tower_name(hero.tower)}" if on else f"at {space_name(setup, hero.space)}"
+    actions = f"{hero.actions} action{'s' * bool(hero.actions != 1)}"
+    return f"{hero_name(setup, h)}: {where}, {health}, {actions}{down}{hurt}"

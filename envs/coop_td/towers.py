@@ -2,9 +2,17 @@
 
 from typing import Any
 
-from cogarena.envs.coop_td.effects import collect, find_enemy, lower_tower, show, strike
+from cogarena.envs.coop_td.effects import (
+    collect,
+    find_enemy,
+    is_boss_hit,
+    lower_tower,
+    show,
+    strike,
+)
 from cogarena.envs.coop_td.enemies import random_linked_tower
-from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Animation, Asked
+from cogarena.envs.coop_td.log import note_die
+from cogarena.envs.coop_td.state import ACTIONS, NOWHERE, TOWER_SPACES, Animation, Asked, Note
 from cogarena.envs.coop_td.tables import ENEMY, TOWER, Enemy, Hero, Tower
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
@@ -139,44 +147,68 @@ def fire(setup: Any, s: Any, t: int, action: int) -> None:
         s.dice = 0
         bombard(setup, s, t, action - BOMBARD)
     elif action >= SINGLE:
-        shoot(s, t, (action - SINGLE) // ENEMIES, (action - SINGLE) % ENEMIES, 1)
+        shoot(setup, s, t, (action - SINGLE) // ENEMIES, (action - SINGLE) % ENEMIES, 1)
     else:
-        shoot(s, t, (action - TARGET) // ENEMIES, (action - TARGET) % ENEMIES, s.dice)
+        shoot(setup, s, t, (action - TARGET) // ENEMIES, (action - TARGET) % ENEMIES, s.dice)
     if best_target(setup, s, t) == NOWHERE:
         s.dice = 0
     collect(setup, s)
 
 
 @kernel
-def shoot(s: Any, t: int, space: int, kind: int, dice: int) -> None:
+def shoot(setup: Any, s: Any, t: int, space: int, kind: int, dice: int) -> None:
     """C20: roll up to `dice` dice against the group, while any of it is left."""
+    seat = chooser(setup, s, t)
     for _ in range(dice):
         e = find_enemy(s, space, kind)
         if e == NOWHERE:
             return
         s.dice -= 1
         roll = die(s)
-        s.towers[t].gold += strike(s, e, roll)
+        gold = strike(s, e, roll)
+        s.towers[t].gold += gold
+        s.tallies[seat].tower_kills += gold > 0
+        s.tallies[seat].boss_hits += is_boss_hit(kind, roll)
+        note_die(s, Note.SHOT, seat, t, space, kind, roll, gold)
         show(s, Animation.SHOT, t, space, kind, roll)
 
 
 @kernel
 def bombard(setup: Any, s: Any, t: int, space: int) -> None:
     """C22: a miss hits a tower; otherwise the highest die hits every ground enemy in the space."""
+    seat = chooser(setup, s, t)
     if die(s) == MISS:
+        note_die(s, Note.ASTRAY, seat, t, space, NOWHERE, MISS, 0)
         hit = random_linked_tower(setup, s, space)
         if hit != NOWHERE:
-            lower_tower(setup, s, hit)
+            lower_tower(setup, s, hit, NOWHERE, seat)
         show(s, Animation.ASTRAY, t, space, hit, MISS)
         return
     highest = 0
     for _ in range(dice_of(s, t)):
         highest = max(highest, die(s))
+    for kind in range(ENEMIES):
+        if TOWER[Tower.TREBUCHET].targets & ENEMY[kind].type != 0:
+            bomb(s, t, seat, space, kind, highest)
+    show(s, Animation.BOMB, t, space, NOWHERE, highest)
+
+
+@kernel
+def bomb(s: Any, t: int, seat: int, space: int, kind: int, roll: int) -> None:
+    """C22: the die hits every enemy of the kind in the space."""
+    struck = 0
+    gold = 0
     e = 0
     while e < s.enemies:
         before = s.enemies
-        if s.tokens[e].space == space and can_hit(setup, s, t, e, TOWER[Tower.TREBUCHET].reach):
-            s.towers[t].gold += strike(s, e, highest)
+        if s.tokens[e].space == space and s.tokens[e].kind == kind:
+            struck += 1
+            gold += strike(s, e, roll)
         if s.enemies == before:
             e += 1
-    show(s, Animation.BOMB, t, space, NOWHERE, highest)
+    if struck == 0:
+        return
+    s.towers[t].gold += gold
+    s.tallies[seat].tower_kills += gold // ENEMY[kind].gold
+    s.tallies[seat].boss_hits += is_boss_hit(kind, roll)
+    note_die(s, Note.BOMBED, seat, t, space, kind, roll, gold)

@@ -5,7 +5,7 @@ other rows, or the number of threads.
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from itertools import pairwise
@@ -57,7 +57,7 @@ class Shard:
         self._observations = batch.observations[rows]
         self._final_observations = batch.final_observations[rows]
         self._results = batch.rewards[rows], batch.terminated[rows], batch.truncated[rows]
-        records = self._observations.view(batch.game.layout.dtype).reshape(-1)
+        records = batch.game.layout.rows(self._observations)
         self._buffers = (
             batch.setup, self._states, self._actions, self._seeds, batch.masks[rows], records,
         )  # fmt: skip
@@ -148,7 +148,7 @@ class Batch:
         self.states = np.zeros(n, game.state)
         self.seeds = np.zeros(n, np.uint64)
         self.masks = np.zeros((n, game.actions.count), np.int8)
-        self.observations = np.zeros((n if observe else 0, game.layout.width), np.float32)
+        self.observations = game.layout.empty(n if observe else 0)
         self.final_observations = np.zeros_like(self.observations)
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
@@ -170,6 +170,11 @@ class Batch:
     def to_act(self) -> Array:
         """The seat that acts next, by row."""
         return self.states["to_act"]
+
+    @property
+    def shown_seats(self) -> Array:
+        """The seat whose mask and observation are shown, by row."""
+        return self.to_act
 
     @property
     def earned(self) -> Array:
@@ -202,7 +207,7 @@ class Batch:
         """Continue the episodes given by the bytes of their records and their seeds."""
         self.records[:], self.seeds[:] = records, seeds
         self.begun = True
-        out = self.observations.view(self.game.layout.dtype).reshape(-1)
+        out = self.game.layout.rows(self.observations)
         self.game.view(self.setup, self.states, self.to_act.astype(np.int64), self.masks, out)
 
     def step(self, actions: Any) -> None:
@@ -238,12 +243,18 @@ class Batch:
     @property
     def final_infos(self) -> dict[int, dict[str, Any]]:
         """The game's final info of the episodes that ended in the last step, by row."""
-        final_info, setup = self.game.final_info, self.setup[0]
-        return {
-            int(row): final_info(self.settings, setup, s)
-            for rows, records in self._ended
-            for row, s in zip(rows, records.reshape(-1).view(self.game.state), strict=True)
-        }
+        result, setup = self.game.result, self.setup[0]
+        return {row: result(self.settings, setup, s) for row, s in self._final_states()}
+
+    @property
+    def final_seats(self) -> dict[int, int]:
+        """The seat whose observation was the last of the episodes that just ended, by row."""
+        return {row: int(s.to_act) for row, s in self._final_states()}
+
+    def _final_states(self) -> Iterator[tuple[int, Any]]:
+        """The last records of the episodes that ended in the last step, with their rows."""
+        for rows, records in self._ended:
+            yield from zip(rows.tolist(), records.reshape(-1).view(self.game.state), strict=True)
 
     def _checked(self, actions: Any) -> Array:
         given = np.asarray(actions)

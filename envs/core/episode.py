@@ -28,6 +28,8 @@ SEEDS = 2**64
 SEED_BYTES = 8
 DIGEST = 8  # bytes
 
+Moves = tuple[bytes, ...]  # the record after each move of a step; the last is how it stands now
+
 
 class Episode:
     """A record and the calls that change it.
@@ -56,10 +58,11 @@ class Episode:
         self._truncated = self.states["truncated"]
         self._to_act = self.states["to_act"]
         self.rewards: Array = self.states["reward"][0]
+        self._bytes = self.states.view(np.uint8)  # fast to copy
         masks = np.zeros((1, game.actions.count), np.int8)
         observations = np.zeros(1, game.layout.dtype)
         self._mask: Array = masks[0]
-        self._observation = observations.view(np.float32)
+        self._observation = observations.view(game.layout.number)
         self._call = (self.setup, self.states, self._action, self._seed, masks, observations)
         self._kernel = game.run
 
@@ -82,6 +85,11 @@ class Episode:
     def to_act(self) -> int:
         """The seat that acts next."""
         return int(self._to_act.item(0))
+
+    @property
+    def seat(self) -> int:
+        """The seat whose observation is shown."""
+        return self.to_act
 
     @property
     def agent(self) -> str:
@@ -160,7 +168,7 @@ class Episode:
         observations = np.empty(1, self.game.layout.dtype)
         self._seat[0] = seat
         self.game.view(self.setup, self.states, self._seat, masks, observations)
-        return masks[0], observations.view(np.float32)
+        return masks[0], observations.view(self.game.layout.number)
 
     def global_state(self) -> Array:
         """The flat global state: the game's own, or else the observations of all seats in order."""
@@ -170,26 +178,38 @@ class Episode:
             return np.concatenate([self.view(seat)[1] for seat in range(len(self.agents))])
         out = np.empty(1, game.global_layout.dtype)
         game.write_global_states(self.setup, self.states, out)
-        return out.view(np.float32)
+        return out.view(game.global_layout.number)
+
+    def moves(self) -> Moves:
+        """What `events_of` and `result_of` need: kept, they tell of this step at any later time."""
+        return (self._bytes.tobytes(),)
+
+    def events_of(self, moves: Moves) -> list[Event]:
+        """The public events of these moves; none if the game keeps no log."""
+        events, setup = self.game.events, self.setup[0]
+        return (
+            [] if events is None else [e for move in moves for e in events(setup, self._of(move))]
+        )
+
+    def result_of(self, moves: Moves, seat: int) -> dict[str, Any]:
+        """The result as the last of these moves left it; the outcome is that of all seats."""
+        return self.game.result(self.settings, self.setup[0], self._of(moves[-1]))
+
+    def _of(self, move: bytes) -> Any:
+        return np.frombuffer(bytearray(move), self.game.state)[0]
 
     def events(self) -> list[Event]:
         """The public events since the last decision; none if the game keeps no log."""
-        events = self.game.events
-        return [] if events is None else events(self.setup[0], self.s)
+        return self.events_of(self.moves())
 
     def score(self) -> tuple[float, ...] | None:
         """The score of each seat; None if the game leaves that to the rewards."""
         score = self.game.score
         return None if score is None else score.by_seat(self.setup[0], self.s)
 
-    def info(self) -> dict[str, Any]:
-        """The events, if the game keeps a log, and after the last step the final info."""
-        final_info = self.final_info()
-        return final_info if self.game.events is None else {"events": self.events(), **final_info}
-
     def final_info(self) -> dict[str, Any]:
-        """The game's final info, once the episode has ended."""
-        return self.game.final_info(self.settings, self.setup[0], self.s) if self.over else {}
+        """The result, once the episode has ended."""
+        return self.result_of(self.moves(), self.seat) if self.over else {}
 
     def state_bytes(self) -> bytes:
         """The whole episode as bytes: what it belongs to, a checksum, its seed and its record."""

@@ -1,7 +1,7 @@
 """`Game`: all that the rest of the suite knows of a game."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -13,6 +13,7 @@ from cogarena.envs.core import jit, loops
 from cogarena.envs.core.header import report
 from cogarena.envs.core.human import PLAIN, Human
 from cogarena.envs.core.layout import Actions, Layout
+from cogarena.envs.core.results import ENDING, TALLIES
 from cogarena.envs.core.settings import read_settings
 
 Array = np.ndarray[Any, Any]
@@ -56,6 +57,37 @@ class Score:
 
 
 @dataclass(frozen=True)
+class Tallies:
+    """What a game counts of each seat during an episode."""
+
+    meanings: Mapping[str, str]  # by name, for documentation
+    by_seat: Callable[[Any, Any], Mapping[str, Sequence[int]]]  # setup, record → by name, by seat
+
+    def markdown(self) -> str:
+        """The tallies as a Markdown table."""
+        rows = [f"| `{name}` | {meaning} |" for name, meaning in self.meanings.items()]
+        return "\n".join(["| tally | meaning |", "|---|---|", *rows])
+
+
+@dataclass(frozen=True)
+class Endings:
+    """The ways in which an episode of a game can end."""
+
+    kinds: type[IntEnum]
+    meanings: Mapping[Any, str]  # by kind, for documentation
+    of: Callable[[Any, Any], int]  # setup, record of an episode that is over → the kind
+
+    def name(self, setup: Any, s: Any) -> str:
+        """How the episode ended, in lower case."""
+        return self.kinds(self.of(setup, s)).name.lower()
+
+    def markdown(self) -> str:
+        """The endings as a Markdown table."""
+        rows = [f"| `{kind.name.lower()}` | {self.meanings[kind]} |" for kind in self.kinds]
+        return "\n".join(["| ending | meaning |", "|---|---|", *rows])
+
+
+@dataclass(frozen=True)
 class Game:
     """A game as data and kernels. Everything around games is written against this."""
 
@@ -81,7 +113,8 @@ class Game:
     shared_reward: bool = False  # all seats get the same reward: one agent may play them all
     zero_sum: bool = False
     reward_range: Callable[[Any], tuple[float, float]] = any_reward  # of a whole episode
-    final_info: Callable[[Any, Any, Any], dict[str, Any]] = no_final_info  # info of the last step
+    # The result of an episode: its keys and shapes are the same in every state, before the end too.
+    final_info: Callable[[Any, Any, Any], dict[str, Any]] = no_final_info
     # Replace at random everything that the seat may not know: its observation must not change.
     resample_hidden: Callable[[Any, Any, int, np.random.Generator], None] = resample_dice
     # Undo the secret choices of the other seats, which are then asked again: search lets a policy
@@ -91,6 +124,8 @@ class Game:
     examples: tuple[Mapping[str, Any], ...] = ({},)
     short: Mapping[str, Any] = field(default_factory=dict)  # settings that end an episode soon
     constants: frozenset[str] = frozenset()  # elements of the observation that are always the same
+    # Pieces and columns, such as "others.owes", that random games may never get to change.
+    rare: frozenset[str] = frozenset()
     # The global state for centralised critics. Default: the observations of all seats.
     global_layout: Layout | None = None
     observe_all: Kernel | None = None  # setup, s, out: write every element of it
@@ -100,6 +135,8 @@ class Game:
     score: Score | None = None  # default: the sum of the rewards
     # setup, record → the public events since the last decision
     events: Callable[[Any, Any], list[Event]] | None = None
+    tallies: Tallies | None = None
+    endings: Endings | None = None
     human: Human = PLAIN  # how people play it
     # settings → the seats of each side. Default: each seat for itself, or all together if they
     # share the reward.
@@ -114,6 +151,20 @@ class Game:
     def read(self, values: Mapping[str, Any] | None = None) -> Any:
         """The settings object for keyword arguments, checked."""
         return read_settings(self.settings, values or {}, f"game {self.name}")
+
+    def result(self, settings: Any, setup: Any, s: Any) -> dict[str, Any]:
+        """The game's final info, how the episode ended ("" before the end), and the tallies."""
+        found = dict(self.final_info(settings, setup, s))
+        if self.endings is not None:
+            over = s.terminated or s.truncated
+            found[ENDING] = self.endings.name(setup, s) if over else ""
+        if self.tallies is not None:
+            counts = self.tallies.by_seat(setup, s)
+            found[TALLIES] = {
+                agent: {name: int(seats[i]) for name, seats in counts.items()}
+                for i, agent in enumerate(self.agents(settings))
+            }
+        return found
 
     def sides_of(self, values: Mapping[str, Any] | None = None) -> tuple[tuple[int, ...], ...]:
         """The seats that win together, by side, for keyword arguments."""

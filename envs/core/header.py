@@ -7,6 +7,7 @@ after another, and none of their choices takes effect before the last.
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, SEAT, SEATS, SECRET
 
 MAX_AGENTS = 8
 PASS = 0  # action 0 of every game: do nothing
@@ -21,14 +22,15 @@ HALTED = -1  # value of `halt` in a record whose step was halted
 def header(agents: int) -> tuple[tuple[Any, ...], ...]:
     """The fields every record begins with."""
     return (
-        ("rng", "u8"),
-        ("tick", "i4"),  # decisions made so far
-        ("to_act", "i1"),  # seat of the agent to act
-        ("decision", "i1"),  # kind of the decision, an enum of the game
-        ("pending", "u1"),  # bit set of the seats asked at this moment, to_act among them
-        ("terminated", "?"),
-        ("truncated", "?"),
-        ("reward", "f4", (agents,)),  # by seat, of the last step
+        ("rng", "u8", SECRET),
+        # The environment tells these beside the observation.
+        ("tick", "i4", INTERNAL),  # decisions made so far
+        ("to_act", "i1", INTERNAL.naming(SEAT)),  # seat of the agent to act
+        ("decision", "i1", INTERNAL),  # kind of the decision, an enum of the game
+        ("pending", "u1", INTERNAL.naming(SEATS)),  # bit set of the seats asked at this moment
+        ("terminated", "?", INTERNAL),
+        ("truncated", "?", INTERNAL),
+        ("reward", "f4", (agents,), INTERNAL, BY_SEAT),  # of the last step
     )
 
 

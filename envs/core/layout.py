@@ -1,6 +1,6 @@
 """Named pieces of observations and actions; spaces and documentation are made from them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
@@ -13,23 +13,70 @@ from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 
+Array = np.ndarray[Any, Any]
 
-def columns(name: str, *parts: str | tuple[str, ...]) -> Any:
-    """An IntEnum that numbers columns in order; a part is the name of one, or of several."""
-    names = [column for part in parts for column in ((part,) if isinstance(part, str) else part)]
-    return IntEnum(name, names, start=0)
+
+FLAG = "1: yes"  # the meaning of a column that needs no words
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of an observation: a whole number from `low` to `high`, in the unit it is meant."""
+
+    name: str
+    meaning: str = ""
+    high: int = 1
+    low: int = 0
+
+
+Part = str | Column | tuple[Any, ...]  # of columns: a flag's name, a column, or several of these
+
+
+class Columns(IntEnum):
+    """Numbered columns with their ranges. Kernels read the members as numbers."""
+
+    meaning: str
+    high: int
+    low: int
+
+    def __new__(cls, number: int, meaning: str = "", high: int = 1, low: int = 0) -> "Columns":
+        """A column by its number."""
+        member = int.__new__(cls, number)
+        member._value_ = number
+        member.meaning, member.high, member.low = meaning, high, low
+        return member
+
+
+def columns(name: str, *parts: Part) -> Any:
+    """An IntEnum that numbers columns in order; a part is a column, or several."""
+    rows = [(c.name, (n, c.meaning, c.high, c.low)) for n, c in enumerate(_flat(parts))]
+    return Columns(name, rows)  # type: ignore[arg-type]
+
+
+def _flat(parts: Iterable[Part]) -> Iterator[Column]:
+    for part in parts:
+        if isinstance(part, str):
+            yield Column(part)
+        elif isinstance(part, Column):
+            yield part
+        else:
+            yield from _flat(part)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A named part of an observation: `rows` × columns of numbers from `low` to `high`."""
+    """A named part of an observation: `rows` × columns of whole numbers.
+
+    Named columns have ranges of their own; unnamed ones go from `low` to `high`.
+    """
 
     name: str
     columns: type[IntEnum] | int
     meaning: str
     rows: tuple[int, ...] = ()
-    low: float = 0.0
-    high: float = 1.0
+    low: int = 0
+    high: int = 1
+    beside: str = ""  # the piece whose rows are the same things: these are more columns of them
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -42,24 +89,109 @@ class Piece:
         """The names of the columns; empty if they are only numbered."""
         return () if isinstance(self.columns, int) else tuple(c.name.lower() for c in self.columns)
 
+    @property
+    def lows(self) -> Array:
+        """The lowest value of each element, in the shape of the piece."""
+        return np.broadcast_to(np.array([c.low for c in self._columns()]), self.shape)
+
+    @property
+    def highs(self) -> Array:
+        """The highest value of each element, in the shape of the piece."""
+        return np.broadcast_to(np.array([c.high for c in self._columns()]), self.shape)
+
+    def _columns(self) -> list[Column]:
+        if isinstance(self.columns, int):
+            return [Column("", "", self.high, self.low)] * self.columns
+        return [
+            Column(c.name.lower(), getattr(c, "meaning", ""),
+                   getattr(c, "high", self.high), getattr(c, "low", self.low))
+            for c in self.columns
+        ]  # fmt: skip
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle columns as rows: their enum may have no name that a module knows."""
+        facts = (self.meaning, self.rows, self.low, self.high)
+        if isinstance(self.columns, int) or not issubclass(self.columns, Columns):
+            return Piece, (self.name, self.columns, *facts)
+        rows = [Column(c.name, c.meaning, c.high, c.low) for c in self.columns]
+        return _piece_of, (self.name, self.columns.__name__, rows, *facts)
+
+    def markdown(self, start: int) -> str:
+        """A table of the columns; `start` is where the piece stands in the flat observation."""
+        step = self.shape[-1]
+        each = f", + {step} for each row" if self.rows else ""
+        lines = [f"| offset{each} | column | range | meaning |", "|---|---|---|---|"]
+        lines += [
+            f"| {start + number} | {column.name} | {column.low}…{column.high} | "
+            f"{column.meaning or FLAG} |"
+            for number, column in enumerate(self._columns())
+        ]
+        return "\n".join(lines)
+
+
+def _piece_of(name: str, columns_name: str, rows: list[Column], *facts: Any) -> Piece:
+    return Piece(name, columns(columns_name, *rows), *facts)
+
+
+NUMBERS = (np.int8, np.int16)  # what observations are made of: the smallest that holds all ranges
+
 
 class Layout:
     """The pieces of an observation. Kernels write them by name: `out.towers[t, LEVEL]`."""
 
     def __init__(self, *pieces: Piece) -> None:
         self.pieces = pieces
-        self.dtype = record(*((piece.name, "f4", piece.shape) for piece in pieces))
+        self._check_neighbours()
         self.width = sum(prod(piece.shape) for piece in pieces)
+        self.number = self._number()
+        self.dtype = record(*((piece.name, self.number, piece.shape) for piece in pieces))
+
+    def _check_neighbours(self) -> None:
+        rows = {piece.name: piece.rows for piece in self.pieces}
+        for piece in self.pieces:
+            if piece.beside and rows.get(piece.beside) != piece.rows:
+                raise ValueError(
+                    f"piece {piece.name!r} has the rows {piece.rows}, but {piece.beside!r}, beside "
+                    f"which it stands, has {rows.get(piece.beside)}"
+                )
+
+    def _number(self) -> np.dtype[Any]:
+        """The type of every element."""
+        low = min(int(piece.lows.min()) for piece in self.pieces)
+        high = max(int(piece.highs.max()) for piece in self.pieces)
+        for number in NUMBERS:
+            if np.iinfo(number).min <= low and high <= np.iinfo(number).max:
+                return np.dtype(number)
+        raise ValueError(f"an observation holds numbers of at most 16 bits, not {low}…{high}")
 
     @cached_property
-    def low(self) -> np.ndarray[Any, Any]:
+    def low(self) -> Array:
         """The lowest value of each element of the flat observation."""
-        return np.concatenate([np.full(prod(p.shape), p.low, np.float32) for p in self.pieces])
+        return np.concatenate([p.lows.ravel() for p in self.pieces]).astype(self.number)
 
     @cached_property
-    def high(self) -> np.ndarray[Any, Any]:
+    def high(self) -> Array:
         """The highest value of each element of the flat observation."""
-        return np.concatenate([np.full(prod(p.shape), p.high, np.float32) for p in self.pieces])
+        return np.concatenate([p.highs.ravel() for p in self.pieces]).astype(self.number)
+
+    @cached_property
+    def scale(self) -> Array:
+        """What each element is divided by to lie between −1 and 1."""
+        most = np.maximum(-self.low.astype(np.int32), self.high.astype(np.int32))
+        return np.maximum(most, 1).astype(np.float32)
+
+    def normalised(self, observations: Array) -> Array:
+        """Flat observations as float32, each element between −1 and 1."""
+        shares: Array = observations / self.scale
+        return shares
+
+    def rows(self, observations: Array) -> Array:
+        """Flat observations (n, width) as n records of the layout; nothing is copied."""
+        return observations.view(self.dtype).reshape(-1)
+
+    def empty(self, n: int) -> Array:
+        """Room for n flat observations."""
+        return np.zeros((n, self.width), self.number)
 
     @cached_property
     def names(self) -> list[str]:
@@ -83,15 +215,19 @@ class Layout:
         return pieces
 
     def markdown(self) -> str:
-        """The observation as a Markdown table."""
-        lines = ["| piece | shape | range | columns | meaning |", "|---|---|---|---|---|"]
+        """The observation as Markdown tables: all pieces, then the named columns of each."""
+        lines = ["| piece | offset | shape | range | meaning |", "|---|---|---|---|---|"]
+        tables, start = [], 0
         for p in self.pieces:
             shape = "×".join(str(n) for n in p.shape)
-            columns = ", ".join(p.column_names)
-            lines.append(
-                f"| `{p.name}` | {shape} | {p.low:g}…{p.high:g} | {columns} | {p.meaning} |"
-            )
-        return "\n".join(lines)
+            span = f"{p.lows.min()}…{p.highs.max()}"
+            lines.append(f"| `{p.name}` | {start} | {shape} | {span} | {p.meaning} |")
+            if p.column_names:
+                tables.append(f"### `{p.name}`: {p.meaning}\n\n{p.markdown(start)}")
+            start += prod(p.shape)
+        return "\n\n".join(
+            [f"{self.width} numbers of type {self.number}.", "\n".join(lines), *tables]
+        )
 
 
 def _element_names(piece: Piece) -> Iterator[str]:

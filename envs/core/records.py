@@ -10,10 +10,16 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.errors import StateError
+from cogarena.envs.core.visibility import Mark, declare
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """A dtype whose fields read as attributes, in kernels as in plain Python."""
+    """A dtype whose fields read as attributes, in kernels as in plain Python.
+
+    A field is a name, a format, perhaps a shape, and perhaps marks of `core/visibility.py`.
+    """
+    marks = {name: tuple(m for m in rest if isinstance(m, Mark)) for name, *rest in fields}
+    fields = tuple(tuple(part for part in field if not isinstance(part, Mark)) for field in fields)
     for name, *_ in fields:
         if hasattr(np.record, name):
             raise ValueError(
@@ -27,7 +33,8 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     size = _up_to(end, max(map(_alignment, formats)))
     names = [field[0] for field in fields]
     layout = {"names": names, "formats": formats, "offsets": offsets, "itemsize": size}
-    return np.dtype((np.record, np.dtype(layout, align=True)))  # type: ignore[call-overload]
+    plain = np.dtype(layout, align=True)  # type: ignore[call-overload]
+    return np.dtype((np.record, plain), metadata=declare(marks))
 
 
 def _alignment(dtype: np.dtype[Any]) -> int:

@@ -64,7 +64,8 @@ def _checked(field: Any, value: Any, where: str) -> Any:
 def _checked_tuple(default: tuple[Any, ...], bounds: Bounds, value: Any, where: str) -> Any:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise SettingError(f"{where} must be a list, not {value!r}")
-    members = tuple(_checked_one(type(default[0]), bounds, member, where) for member in value)
+    kind = type(default[0]) if default else str
+    members = tuple(_checked_one(kind, bounds, member, where) for member in value)
     if bounds.count and not bounds.count[0] <= len(members) <= bounds.count[1]:
         low, high = bounds.count
         raise SettingError(f"{where} has {len(members)} members, but must have {low} to {high}")

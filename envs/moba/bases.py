@@ -16,8 +16,9 @@ from cogarena.envs.rally.damage import (
 )
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import NOWHERE, Wrench
-from cogarena.envs.rally.machines import reaches
-from cogarena.envs.rally.state import Place, Power, log_event
+from cogarena.envs.rally.log import Cause, log_event
+from cogarena.envs.rally.machines import arm_of, reaches
+from cogarena.envs.rally.state import Place, Power
 
 BASE_REPAIR = 2  # M18
 
@@ -46,11 +47,11 @@ def repair_robots(floor: Any, r: Any) -> None:
     for i in range(r.count):
         robot = r.robots[i]
         if in_own_base(floor, robot):
-            repair(robot, BASE_REPAIR)
+            repair(r, i, BASE_REPAIR, Cause.BASE)
         elif robot.place == Place.FLOOR:
             x = wrench_column(floor, robot)
             if x != NOWHERE:
-                repair(robot, 1)
+                repair(r, i, 1, Cause.REPAIR_SITE)
                 if gives_option(robot, x):
                     draw_option(r, i)
 
@@ -58,8 +59,9 @@ def repair_robots(floor: Any, r: Any) -> None:
 @kernel
 def wrench_column(floor: Any, robot: Any) -> int:
     """The column of the corner wrench within the robot's reach, or NOWHERE."""
-    for dx in range(-1, 2):
-        for dy in range(-1, 2):
+    arm = arm_of(robot)
+    for dx in range(-arm, arm + 1):
+        for dy in range(-arm, arm + 1):
             if reaches(floor, robot, dx, dy):
                 square = floor.squares[robot.x + dx, robot.y + dy]
                 if square.wrench != Wrench.NONE and square.closed == 0:
@@ -113,6 +115,7 @@ def install(s: Any, i: int, action: int) -> None:
         empty_base(s, r.robots[i].team - 1)
     give_up_option(r.robots[i], card)
     base.team_option = card
+    s.installed[i] += 1
     log_event(r, Event.INSTALLED, i, 0, card)
     for j in range(r.count):
         if r.robots[j].team == r.robots[i].team:

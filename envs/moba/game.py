@@ -1,22 +1,23 @@
 """MOBA Rally as a `Game`."""
 
+from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.game import Score
+from cogarena.envs.core.game import Endings, Score
 from cogarena.envs.moba import SPEC, observe, render, rules, settings, state, text
-from cogarena.envs.moba.observe import GLOBAL_LAYOUT, TEAM_SIZE, observe_all
+from cogarena.envs.moba.global_state import GLOBAL_LAYOUT, observe_all
 from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.settings import Settings, agents
-from cogarena.envs.moba.state import TOWERS_EACH
+from cogarena.envs.moba.state import OBJECTIVES, TEAMS, TOWERS_EACH
 from cogarena.envs.rally.cards import Option
-from cogarena.envs.rally.state import Ask
-from cogarena.envs.rally.variant import Folder, variant
+from cogarena.envs.rally.state import ROBOTS, Ask
+from cogarena.envs.rally.tallies import Counts, columns, tallies
+from cogarena.envs.rally.variant import RARE, Folder, variant
 
 ROUNDING = 1e-3
 HELD = (  # the pieces of the observation that show option cards
-    *("options", "team_option", "enemy_option"),
-    *(f"ally_options[{i}]" for i in range(TEAM_SIZE - 1)),
-    *(f"enemy_options[{i}]" for i in range(TEAM_SIZE)),
+    *("options", "team_option", "enemy_option", "option_piles"),
+    *(f"other_options[{i}]" for i in range(ROBOTS - 1)),
 )
 
 
@@ -64,9 +65,50 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(kdo(score)) for score in s.scores[: s.rally.count])
 
 
+class Ending(IntEnum):
+    """How a game ends."""
+
+    BASE_DESTROYED = 0
+    BOTH_BASES_DESTROYED = 1
+    CUT_OFF = 2
+
+
+ENDINGS = {
+    Ending.BASE_DESTROYED: "one team's base has fallen",
+    Ending.BOTH_BASES_DESTROYED: "both bases have fallen in the same damage step",
+    Ending.CUT_OFF: "the last turn is over",
+}
+TALLIES = {
+    "kills": "kills of its score",
+    "objectives": "towers and bases it helped to destroy",
+    "objective_damage": "hit points that its shells took from towers and bases",
+    "options_installed": "options it has installed in its base",
+}
+
+
+def ending(setup: Any, s: Any) -> int:
+    """How the game has ended."""
+    if s.truncated:
+        return Ending.CUT_OFF
+    fallen = int((s.bases["health"] == 0).sum())
+    return Ending.BASE_DESTROYED if fallen == 1 else Ending.BOTH_BASES_DESTROYED
+
+
+def counts(setup: Any, s: Any) -> Counts:
+    """What only MOBA Rally counts of each robot."""
+    scores = columns(s.scores, {name: TALLIES[name] for name in ("kills", "objectives")})
+    return {
+        **scores,
+        "objective_damage": s.objective_damage.tolist(),
+        "options_installed": s.installed.tolist(),
+    }
+
+
 GAME = variant(
     Folder("moba", SPEC, settings, state, rules, observe, render, text),
     events=text.LOG.events,
+    tallies=tallies(TALLIES, counts),
+    endings=Endings(Ending, ENDINGS, ending),
     sides=sides,
     global_layout=GLOBAL_LAYOUT,
     observe_all=observe_all,
@@ -78,24 +120,27 @@ GAME = variant(
         {"start": "scattered", "options": 3, "perimeter": "wall", "reward": "winner"},
         {"team_size": 1, "start": "scattered", "options": 3, "max_turns": 20, "reward": "kdo"},
         {
-            "team_size": 2,
+            "team_size": 3,
             "start": "scattered",
             "tower_health": 1,
             "base_health": 4,
             "reward": "shaped",
         },
-        {"team_size": 3, "ask": "program", "max_turns": 30},
+        {"start": "scattered", "tower_health": 1, "ask": "program", "max_turns": 30},
     ),
+    rare=RARE | {"objectives.hit_by_own"},
     constants=frozenset(
         # Robots re-enter on docks, and no card is a Mini Howitzer.
         {f"decision[{Ask.SQUARE:d}]"}
         | {f"{piece}[{Option.MINI_HOWITZER:d}]" for piece in HELD}
         # A robot stands neither in a pit, nor beside the floor, nor in the enemy's base.
-        | {
-            "floor[5][5].off",
-            "floor[5][5].pit",
-            "around[5][5].enemy",
-            "around[5][5].enemy_objective",
-        }
+        | {"floor[5][5].ground", "around[5][5].enemy_objective"}
+        # The howitzer is aimed at nothing of the own team, and there is always an enemy (M12).
+        | {f"objectives[{k}].in_line" for k in range(OBJECTIVES)}
+        | {f"others[{k}].in_line" for k in range(1, ROBOTS - 1, TEAMS)}
+        | {"others[0].team"}
+        # Random players disrupt no base in so few games (M16).
+        | {"own.disrupts"}
+        | {f"others[{k}].disrupts" for k in range(ROBOTS - 1)}
     ),
 )

@@ -27,8 +27,9 @@ from cogarena.envs.rally.fire import (
     legal_weapons,
     silence_laser,
 )
+from cogarena.envs.rally.log import Cause, log_event, log_how
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
-from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask, Place, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask, Place
 
 HOWITZER = OPTION + Option.MINI_HOWITZER
 DISRUPT = ACTIONS.start("disrupt")
@@ -49,12 +50,18 @@ def aim_of(floor: Any, r: Any, i: int) -> int:
     robot = r.robots[i]
     if not can_fire(floor, robot):
         return NOTHING
-    x, y = robot.x, robot.y
+    return aim_from(floor, r, i, robot.x, robot.y, robot.facing)
+
+
+@kernel
+def aim_from(floor: Any, r: Any, i: int, x: int, y: int, facing: int) -> int:
+    """M12: what the howitzer of robot `i` would aim at from another square, not in a shelter."""
+    robot = r.robots[i]
     for _ in range(LONG_REACH if has(robot, Option.HIGH_POWER_LASER) else REACH):
-        if has_wall(floor, x, y, robot.facing):
+        if has_wall(floor, x, y, facing):
             return NOTHING
-        x += DX[robot.facing]
-        y += DY[robot.facing]
+        x += DX[facing]
+        y += DY[facing]
         if not inside(x, y, floor.width, floor.height) or floor.squares[x, y].shelter == 1:
             return NOTHING
         tower = thing_at(r, x, y)
@@ -133,18 +140,28 @@ def fire_shell(floor: Any, s: Any, i: int) -> None:
     silence_laser(robot)
     if aim < FIRST_TOWER:
         robot.target = aim
-        hit(r, aim, i, damage, robot.facing)
+        hit(r, aim, i, damage, robot.facing, Cause.HOWITZER)
     elif aim < ENEMY_BASE:
-        strike(r.things[aim - FIRST_TOWER], i, damage)
+        t = aim - FIRST_TOWER
+        dealt = strike(r.things[t], i, damage)
+        s.objective_damage[i] += dealt
+        log_how(r, Event.TOWER_SHELLED, NOBODY, 1 << i, dealt, t)
     else:
-        strike(foe_of(s, i), i, damage)
+        dealt = strike(foe_of(s, i), i, damage)
+        s.objective_damage[i] += dealt
+        log_how(r, Event.BASE_SHELLED, NOBODY, 1 << i, dealt, TEAMS + 1 - robot.team)
 
 
 @kernel
-def strike(objective: Any, i: int, damage: int) -> None:
-    """Note damage to an objective; it is dealt after the damage to robots."""
+def strike(objective: Any, i: int, damage: int) -> int:
+    """Note damage to an objective, which is dealt after the damage to robots.
+
+    Returns how much of it the objective still has to lose.
+    """
+    left = max(0, objective.health - objective.incoming)
     objective.incoming += damage
     objective.hitters |= 1 << i
+    return min(damage, left)
 
 
 @kernel
@@ -166,19 +183,24 @@ def fire_towers(floor: Any, s: Any) -> None:
         if target != NOBODY:
             robot = r.robots[target]
             direction = main_direction(robot.x - tower.x, robot.y - tower.y)
-            note_damage(r, target, TOWER_DAMAGE, direction)
+            note_damage(r, target, 0, TOWER_DAMAGE, direction, Cause.TOWER)
 
 
 @kernel
 def is_in_tower_range(floor: Any, r: Any, t: int, i: int) -> bool:
     """M14, M8: an enemy robot on the floor, at most 3 steps away."""
-    tower = r.things[t]
     robot = r.robots[i]
-    if robot.place != Place.FLOOR or robot.team == tower.team:
+    if robot.place != Place.FLOOR:
         return False
-    if floor.squares[robot.x, robot.y].shelter == 1:
+    return reaches_enemy(floor, r.things[t], robot.team, robot.x, robot.y)
+
+
+@kernel
+def reaches_enemy(floor: Any, tower: Any, team: int, x: int, y: int) -> bool:
+    """M14, M8: a robot of this team on the square is an enemy at most 3 steps away."""
+    if team == tower.team or floor.squares[x, y].shelter == 1:
         return False
-    return manhattan(tower.x, tower.y, robot.x, robot.y) <= TOWER_REACH
+    return manhattan(tower.x, tower.y, x, y) <= TOWER_REACH
 
 
 @kernel

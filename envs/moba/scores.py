@@ -7,8 +7,9 @@ import numpy as np
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.state import TEAMS, Event, Reward
 from cogarena.envs.rally.damage import next_death, shooters_of
+from cogarena.envs.rally.log import log_event
 from cogarena.envs.rally.moves import is_deadly, is_enemy
-from cogarena.envs.rally.state import NOBODY, log_event
+from cogarena.envs.rally.state import NOBODY
 
 OBJECTIVE_WORTH = 5  # M26
 DAMAGE_WORTH = 0.01  # M29

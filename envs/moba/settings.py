@@ -7,6 +7,7 @@ import numpy as np
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.settings import setting
+from cogarena.envs.moba.preview import fill_objectives
 from cogarena.envs.moba.state import (
     BASE_SIDE,
     BASE_X,
@@ -88,6 +89,7 @@ def build(settings: Settings) -> Setup:
     setup[0].tower_health = settings.tower_health
     setup[0].base_health = settings.base_health
     setup[0].scattered = settings.start == "scattered"
+    fill_objectives(setup[0])
     return done(setup)
 
 

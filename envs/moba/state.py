@@ -4,18 +4,23 @@ from enum import IntEnum
 
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
+from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, PUBLIC, SEATS
 from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_views import VIEWS
+from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions
+from cogarena.envs.rally.state import RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.transitions import POSES, SQUARES, TRANSITIONS
 
 TEAMS = 2
+TEAM_SIZE = ROBOTS // TEAMS  # at most
 DOCKS = 8  # M3: of each zone
 TOWERS = 8  # M10
 TOWERS_EACH = TOWERS // TEAMS
+OBJECTIVES = 1 + TOWERS_EACH  # of a team: its base, then its towers
 GREEN_TOKENS = 2  # M21
 OPTION_DECK = deck(Option.MINI_HOWITZER, second_copies=True)  # M4
 
@@ -58,6 +63,8 @@ class Event(IntEnum):
     DISRUPTED = EVENTS + 5  # by whom, the option card
     RED_BASE_HIT = EVENTS + 6  # hit points lost
     BLUE_BASE_HIT = EVENTS + 7
+    TOWER_SHELLED = EVENTS + 8  # by whom, hit points it will lose; detail: which
+    BASE_SHELLED = EVENTS + 9  # by whom, hit points it will lose; detail: the team
 
 
 class Reward(IntEnum):
@@ -76,20 +83,23 @@ ACTIONS = Actions(
     Block("disrupt", (), "disrupt the enemy base instead of shelling it"),
 )
 
-SCORE = record(("kills", "i2"), ("deaths", "i2"), ("objectives", "i2"))
+SCORE = record(("kills", "i2", PUBLIC), ("deaths", "i2", PUBLIC), ("objectives", "i2", PUBLIC))
 
 BASE = record(
-    ("health", "i1"),
-    ("incoming", "i1"),  # damage about to be received
-    ("hitters", "u1"),  # bit set of the robots that dealt it damage in this damage step
-    ("disruptors", "u1"),  # bit set of the robots that disrupt it in this damage step
-    ("team_option", "i1"),  # option card, or NO_OPTION
+    ("health", "i1", PUBLIC),
+    ("incoming", "i1", PUBLIC),  # damage about to be received
+    # Bit sets of robots, in this damage step or the last one:
+    ("hitters", "u1", PUBLIC.naming(SEATS)),  # those that dealt it damage
+    ("disruptors", "u1", PUBLIC.naming(SEATS)),  # those that disrupt it
+    ("team_option", "i1", PUBLIC),  # option card, or NO_OPTION
 )
 
 STATE = record(
     *STATE_HEAD,
-    ("counted", "i1"),  # robots destroyed this turn that the score has counted
-    ("scores", SCORE, (ROBOTS,)),
+    ("counted", "i1", INTERNAL),  # robots destroyed this turn that the score has counted: all
+    ("objective_damage", "i4", (ROBOTS,), INTERNAL, BY_SEAT),  # over the whole episode
+    ("installed", "i4", (ROBOTS,), INTERNAL, BY_SEAT),  # options, likewise
+    ("scores", SCORE, (ROBOTS,), BY_SEAT),
     ("bases", BASE, (TEAMS,)),  # by team − 1
     ("rally", RALLY),  # its things are the towers
 )
@@ -101,6 +111,10 @@ SETUP = record(
     ("scattered", "i1"),  # 1: robots start anywhere on the floor
     ("floor", FLOOR),
     VIEWS,
+    TRANSITIONS,
+    ("to_objectives", "i1", (TEAMS, OBJECTIVES, POSES)),  # steps and turns of each team to shell it
+    ("shots", "u1", (TEAMS, POSES)),  # bit set of the enemy's objectives in the howitzer's line
+    ("covers", "u1", (TEAMS, SQUARES)),  # bit set of the enemy's towers that reach the square
 )
 
 # M3 and RR 5.1; red's, of which blue's are the 180° turn.

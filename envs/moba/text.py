@@ -1,15 +1,18 @@
 """MOBA Rally as text: the table for a terminal, the log, each action, what people are asked."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from cogarena.envs.core.human import Panels
 from cogarena.envs.moba.objectives import HOWITZER
 from cogarena.envs.moba.rules import dock_x, dock_y
 from cogarena.envs.moba.scores import kdo
 from cogarena.envs.moba.state import (
     ACTIONS,
+    OBJECTIVES,
     TEAMS,
     TOWERS,
     TOWERS_EACH,
@@ -22,7 +25,12 @@ from cogarena.envs.moba.state import (
 from cogarena.envs.rally import human as rally_human
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
+from cogarena.envs.rally.events import OPTION, log_text, number
 from cogarena.envs.rally.human import Square
+from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
+from cogarena.envs.rally.preview_text import preview_text
+from cogarena.envs.rally.robot_text import discards_text, robot_lines
+from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.symbols import DOCK
@@ -64,16 +72,18 @@ def tower_name(t: int) -> str:
     return f"{team_name(Team.RED + t // TOWERS_EACH)} tower {t % TOWERS_EACH + 1}"
 
 
-LOG = rally.log_text(
+LOG = log_text(
     Event,
     {
-        Event.TOWER_DESTROYED: ("tower", tower_name),
-        Event.BASE_DESTROYED: ("base", team_name),
-        Event.INSTALLED: rally.OPTION,
-        Event.REPLACED: rally.OPTION,
-        Event.DISRUPTED: rally.OPTION,
-        Event.RED_BASE_HIT: ("health", int),
-        Event.BLUE_BASE_HIT: ("health", int),
+        Event.TOWER_DESTROYED: (("tower", "value", tower_name),),
+        Event.BASE_DESTROYED: (("base", "value", team_name),),
+        Event.INSTALLED: (OPTION,),
+        Event.REPLACED: (OPTION,),
+        Event.DISRUPTED: (OPTION,),
+        Event.RED_BASE_HIT: (number("health"),),
+        Event.BLUE_BASE_HIT: (number("health"),),
+        Event.TOWER_SHELLED: (number("damage"), ("tower", "detail", tower_name)),
+        Event.BASE_SHELLED: (number("damage"), ("base", "detail", team_name)),
     },
     {
         "killed": "{by}: credited with the kill of {robot}",
@@ -84,22 +94,66 @@ LOG = rally.log_text(
         "disrupted": "{by}: {option} is lost to the enemy base",
         "red_base_hit": "the red base loses {health}",
         "blue_base_hit": "the blue base loses {health}",
+        "tower_shelled": "{by}: shells {tower} for {damage}",
+        "base_shelled": "{by}: shells the {base} base for {damage}",
     },
-    robot_name,
-    only_news=(Event.RED_BASE_HIT, Event.BLUE_BASE_HIT),
+    panel=range(Event.KILLED, Event.DISRUPTED + 1),
+    name=robot_name,
+)
+
+
+TASK = (
+    "Two teams, red and blue: bring the enemy base to 0 with your Mini Howitzers and keep your own "
+    "standing. The team whose base stands wins; its robot with the most KDO (kills - deaths + 5 "
+    "for each objective destroyed) is the best. The game is cut off after {turns} turns."
+)
+OWN_RULES = (
+    "Mini Howitzer: every robot always has one; instead of the main laser it deals 1 damage to the "
+    "first enemy robot, tower or base within 3 squares straight ahead; lasers do not hurt towers "
+    "and bases.",
+    "towers: each deals 3 damage to an enemy robot within 3 squares in every register; a destroyed "
+    "one costs its base 5, and every enemy robot draws an option.",
+    "bases: enemies cannot enter; a robot that ends the turn in its own base loses 2 damage and "
+    "may install an option there for the whole team; an enemy may disrupt it instead of shelling.",
+    "zones: the two columns of docks behind a base; nobody fires there, and nobody returns there "
+    "from the floor; a destroyed robot re-enters on a dock of its zone.",
 )
 
 
 def ansi(setup: Any, s: Any) -> str:
     """The floor, the bases, the robots and the latest events, as text."""
-    lines = [
-        rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name),
-        *_board(setup.floor, s.rally).lines(),
-        *(_base(setup, s, team) for team in (Team.RED, Team.BLUE)),
-        *(rally.robot_line(s, i, _facts(s, i), robot_name) for i in range(setup.robots)),
-        *LOG.lines(setup, s),
+    return "\n".join([panels(setup, s, 0).text(), *LOG.lines(setup, s)])
+
+
+def panels(setup: Any, s: Any, seat: int) -> Panels:
+    """The floor around the seat's robot, the bases and the robots."""
+    title = rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name)
+    facts = [_base(setup, s, team) for team in (Team.RED, Team.BLUE)]
+    for i in range(setup.robots):
+        own = _facts(s, i)
+        facts += robot_lines(s, i, Stage.CLEAN_UP, own, robot_name, counts_shells=False)
+    return rally_panels(title, _board(setup.floor, s.rally), s.rally, seat, facts)
+
+
+def task(setup: Any) -> str:
+    """What the game is about."""
+    return TASK.format(turns=setup.turns)
+
+
+def details(setup: Any, s: Any, seat: int) -> list[str]:
+    """The numbers of the towers."""
+    towers = [
+        f"{tower_name(t)} at {tower.x}, {tower.y}"
+        for t, tower in enumerate(s.rally.things[:TOWERS])
+        if tower.health > 0
     ]
-    return "\n".join(lines)
+    return [f"towers that stand: {' · '.join(towers) or 'none'}", *discards_text(s.rally)]
+
+
+def notes(setup: Any, s: Any, seat: int) -> list[str]:
+    """The rules in short, and the options that robots and bases hold."""
+    installed = [base.team_option for base in s.bases if base.team_option != NOBODY]
+    return [*RULES, *OWN_RULES, *option_notes(cards_in_play(s.rally, installed))]
 
 
 def _board(floor: Any, r: Any) -> BoardText:
@@ -138,6 +192,21 @@ def _facts(s: Any, i: int) -> str:
     return f"damage {robot.damage}, KDO {tally}{tokens}"
 
 
+def enemy_in_row(s: Any, row: int) -> str:
+    """The enemy in a row of `others`."""
+    return robot_name(int(s.to_act + 1 + row) % int(s.rally.count))
+
+
+def objective_in_row(s: Any, row: int) -> str:
+    """The objective in a row: the base and the towers of the own team, then those of the enemy."""
+    own = int(s.rally.robots[s.to_act].team)
+    team = own if row < OBJECTIVES else Team.RED + Team.BLUE - own
+    number = row % OBJECTIVES
+    if number == 0:
+        return f"the {team_name(team)} base"
+    return tower_name((team - Team.RED) * TOWERS_EACH + number - 1)
+
+
 def dock_square(s: Any, dock: int) -> Square:
     """A dock of the acting robot's team."""
     team = int(s.rally.robots[s.to_act].team)
@@ -153,5 +222,10 @@ def question(setup: Any, s: Any) -> str:
 
 
 HUMAN = replace(
-    rally_human.human(ACTIONS, action_text, LOG, squares={"dock": dock_square}), question=question
-)
+    rally_human.human(
+        ACTIONS, action_text, LOG, squares={"dock": dock_square},
+        task=task, details=details, notes=notes, panels=panels,
+        computed=partial(preview_text, enemy_in_row, objective_in_row, "shot at an objective"),
+    ),
+    question=question,
+)  # fmt: skip

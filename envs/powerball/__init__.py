@@ -5,7 +5,7 @@ from cogarena.envs.core.registry import GameSpec
 SPEC = GameSpec(
     title="Powerball",
     gym_name="Powerball",
-    version=1,
+    version=2,
     summary="2 to 8 robots, each for itself: balls into pits, robots too",
     single_agent=False,
 )

@@ -24,11 +24,11 @@ from cogarena.envs.rally.damage import (
     remove_destroyed,
     shooters_of,
 )
-from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.deck import has, source
+from cogarena.envs.rally.log import Cause, log_at, log_event, log_there
 from cogarena.envs.rally.machines import reaches
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.registers import source
-from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place
 
 DELIVERY = 1  # P10: VP
 MOST_TRIES = 24  # squares that a ball tries before it returns to the pool
@@ -149,7 +149,7 @@ def offer_balls(floor: Any, s: Any) -> bool:
     r = s.rally
     note_moves(floor, s)
     for i in range(r.count):
-        for b in range(BALLS):
+        for b in range(BALLS if s.offers[i] != 0 else 0):
             if (s.offers[i] >> b) & 1 == 0:
                 continue
             s.offers[i] ^= 1 << b
@@ -171,7 +171,8 @@ def pick_up(s: Any, i: int) -> None:
     ball.place = BallPlace.CARRIED
     ball.carrier = i
     ball.x = ball.y = 0
-    log_event(s.rally, Event.PICKED_UP, i, 0, s.offered[i])
+    s.tallies[i].balls_picked_up += 1
+    log_there(s.rally, Event.PICKED_UP, i, 0, s.offered[i], Cause.NONE)
 
 
 @kernel
@@ -225,7 +226,8 @@ def deliver(setup: Any, s: Any, i: int) -> None:
     """P10: drop one ball into the pit for one point."""
     pool(s.balls[first_carried(s, i)])
     s.delivered |= 1 << i
-    log_event(s.rally, Event.DELIVERED, i, 0, DELIVERY)
+    s.tallies[i].deliveries += 1
+    log_there(s.rally, Event.DELIVERED, i, 0, DELIVERY, Cause.NONE)
     score(setup, s, i, DELIVERY)
 
 
@@ -247,7 +249,9 @@ def spawn(setup: Any, s: Any, i: int, site: int) -> None:
     for k in range(BALLS):
         place = setup.sites[(site + k) % BALLS]
         if ball_at(s, place.x, place.y) == NOTHING:
-            log_event(s.rally, Event.SPAWNED, i, 0, (site + k) % BALLS + 1)
+            number = (site + k) % BALLS + 1
+            s.tallies[i].balls_spawned += 1
+            log_at(s.rally, Event.SPAWNED, i, 0, number, Cause.NONE, place.x, place.y)
             lay(setup.floor, s, b, place.x, place.y)
             return
 
@@ -264,9 +268,17 @@ def first_in_pool(setup: Any, s: Any) -> int:
 @kernel
 def drop_balls(floor: Any, s: Any, i: int, x: int, y: int, direction: int) -> None:
     """P12, P19: drop all balls of a robot; each comes to rest one square further."""
+    log_drop(s, i, load(s, i), x, y)
     for b in range(BALLS):
         if is_carried_by(s.balls[b], i):
             rest(floor, s, b, x, y, direction)
+
+
+@kernel
+def log_drop(s: Any, i: int, balls: int, x: int, y: int) -> None:
+    """Log how many balls a robot loses, and where."""
+    if balls > 0:
+        log_at(s.rally, Event.DROPPED, i, 0, balls, Cause.NONE, x, y)
 
 
 @kernel
@@ -321,6 +333,7 @@ def end_controls(r: Any) -> None:
         robot = r.robots[i]
         if robot.radio > 0 and robot.moved == 0 and r.robots[robot.radio - 1].fell > 0:
             robot.radio = 0
+            log_event(r, Event.RELEASED, i, 0, 0)
 
 
 @kernel
@@ -332,7 +345,9 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
     if fell:
         killers |= culprit_of(s, victim)
         balls = lose_balls(s, victim)
+        log_drop(s, victim, balls, robot.x, robot.y)
         if balls > 0 and robot.mover not in (NOBODY, victim) and s.happening == Happening.NONE:
+            s.tallies[robot.mover].balls_robbed += balls
             log_event(r, Event.ROBBED, victim, 1 << int(robot.mover), balls)
             score(setup, s, robot.mover, balls)
     killers = killers & ~(1 << int(victim))
@@ -341,6 +356,7 @@ def credit(setup: Any, s: Any, victim: int, fell: bool) -> None:
     log_event(r, Event.KILLED, victim, killers, KILL)
     for i in range(r.count):
         if (killers >> i) & 1 == 1:
+            s.tallies[i].kills += 1
             score(setup, s, i, KILL)
 
 

@@ -9,12 +9,13 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.powerball.balls import culprit_of
-from cogarena.envs.powerball.state import BOMBS, Event, Stage
+from cogarena.envs.powerball.state import BOMBS, Event, revealed
 from cogarena.envs.rally.cards import CARDS, KIND, STEPS
 from cogarena.envs.rally.damage import hit
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
+from cogarena.envs.rally.log import Cause, log_at
 from cogarena.envs.rally.moves import has_wall, is_deadly, occupant
-from cogarena.envs.rally.state import NOBODY, NOTHING, Place, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, Place
 from cogarena.envs.rally.turns import FACING
 
 BLAST = frozen((6, 3, 1), "i1")  # by distance
@@ -50,7 +51,8 @@ def first_place(floor: Any, s: Any, i: int) -> int:
 def legal_places(floor: Any, s: Any, i: int, mask: Any) -> None:
     """Any open square next to the robot."""
     for direction in range(DIRECTIONS):
-        mask[FACING + direction] = can_place(floor, s, i, direction)
+        relative = turned(direction, -int(s.rally.robots[i].facing))
+        mask[FACING + relative] = can_place(floor, s, i, direction)
 
 
 @kernel
@@ -66,6 +68,13 @@ def place_bomb(s: Any, i: int, direction: int) -> None:
     bomb.y = robot.y + DY[direction]
     bomb.facing = robot.facing
     bomb.owner = i
+    log_bomb(s.rally, Event.BOMB_PLACED, bomb)
+
+
+@kernel
+def log_bomb(r: Any, kind: int, bomb: Any) -> None:
+    """Log what becomes of a bomb, and where."""
+    log_at(r, kind, bomb.owner, 0, 0, Cause.NONE, bomb.x, bomb.y)
 
 
 @kernel
@@ -79,10 +88,10 @@ def program_bombs(s: Any) -> None:
 
 def resample_programs(s: Any, generator: np.random.Generator) -> None:
     """Draw the bombs' cards anew that are not revealed yet; nobody knows them."""
-    revealed = s.rally.register + (s.stage >= Stage.REVEAL) if s.stage >= Stage.SWAP else 0
+    known = int(revealed(s))
     live = s.bombs["live"] == 1
-    closed = (int(live.sum()), REGISTERS - revealed)
-    s.bombs["program"][live, revealed:] = generator.integers(FIRST_MOVE, CARDS + 1, closed)
+    closed = (int(live.sum()), REGISTERS - known)
+    s.bombs["program"][live, known:] = generator.integers(FIRST_MOVE, CARDS + 1, closed)
 
 
 @kernel
@@ -129,6 +138,7 @@ def move_bomb(floor: Any, s: Any) -> None:
     bomb.y += DY[s.bomb_heading]
     if is_deadly(floor, bomb.x, bomb.y):
         bomb.live = 0
+        log_bomb(s.rally, Event.BOMB_LOST, bomb)
 
 
 @kernel
@@ -160,17 +170,17 @@ def explode(s: Any, b: int) -> None:
     """The bomb deals damage around it, credited to its owner."""
     bomb = s.bombs[b]
     bomb.live = 0
-    log_event(s.rally, Event.EXPLODED, bomb.owner, 0, 0)
-    strike_around(s.rally, bomb.x, bomb.y, bomb.owner, BLAST)
+    log_bomb(s.rally, Event.EXPLODED, bomb)
+    strike_around(s.rally, bomb.x, bomb.y, bomb.owner, BLAST, Cause.BOMB)
     bomb.program[:] = 0
 
 
 @kernel
-def strike_around(r: Any, x: int, y: int, by: int, damages: Any) -> None:
+def strike_around(r: Any, x: int, y: int, by: int, damages: Any, cause: int) -> None:
     """P21, P23: deal damage around a square, by distance."""
     for i in range(r.count):
         robot = r.robots[i]
         distance = manhattan(x, y, robot.x, robot.y)
         if robot.place == Place.FLOOR and distance < len(damages):
             direction = main_direction(robot.x - x, robot.y - y)
-            hit(r, i, by, damages[distance], direction)
+            hit(r, i, by, damages[distance], direction, cause)

@@ -22,12 +22,14 @@ from cogarena.envs.rally.damage import (
     discard_option,
     draw_option,
     first_option,
+    gain_option,
     give_up_option,
     lend_options,
     random_card,
 )
-from cogarena.envs.rally.state import NOBODY, log_event
-from cogarena.envs.rally.state import Event as RallyEvent
+from cogarena.envs.rally.log import Cause, log_event, log_how
+from cogarena.envs.rally.log import Event as RallyEvent
+from cogarena.envs.rally.state import NOBODY
 
 SLOT = ACTIONS.start("community")
 
@@ -73,7 +75,7 @@ def ask_discards(floor: Any, r: Any) -> bool:
             if floor.asks_all == 1:
                 ask_robot(r, i, Ask.DISCARD)
                 return True
-            discard_option(r, i, first_option(r.robots[i]))
+            discard_option(r, i, first_option(r.robots[i]), Cause.OVER_THE_LIMIT)
     return False
 
 
@@ -169,7 +171,7 @@ def put(s: Any, i: int, action: int) -> None:
     else:
         old = share(s, action - SLOT, card)
         r.option_discards |= 1 << old
-        log_event(r, RallyEvent.DISCARDED, NOBODY, 0, old)
+        log_how(r, RallyEvent.DISCARDED, NOBODY, 0, old, Cause.REPLACED)
 
 
 @kernel
@@ -185,9 +187,8 @@ def take_cards(s: Any, i: int) -> None:
             r.option_discards ^= 1 << card
         else:
             r.option_deck ^= 1 << card
-        r.robots[i].options |= 1 << card
         s.taken[k] = card + 1
-        log_event(r, RallyEvent.DRAWN, i, 0, card)
+        gain_option(r, i, card)
 
 
 @kernel
@@ -210,14 +211,13 @@ def trade(s: Any, i: int, action: int) -> None:
     if action == PASS:
         return
     give_up_option(r.robots[i], card)
+    log_event(r, Event.TRADED, i, 0, card)
     if action >= SLOT:
-        got = share(s, action - SLOT, card)
-        log_event(r, RallyEvent.DRAWN, i, 0, got)
+        gain_option(r, i, share(s, action - SLOT, card))
     else:
         got = action - OPTION
         owner = holder_of(s, got)
         give_up_option(r.robots[owner], got)
-        r.robots[owner].options |= 1 << card
+        r.robots[i].options |= 1 << got
         log_event(r, Event.STOLEN, owner, 1 << i, got)
-        log_event(r, RallyEvent.DRAWN, owner, 0, card)
-    r.robots[i].options |= 1 << got
+        gain_option(r, owner, card)

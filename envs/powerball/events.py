@@ -14,8 +14,9 @@ from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, forget_hits
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import NOWHERE
-from cogarena.envs.rally.moves import can_leave, front_robot, occupant, rest_robots, shift
-from cogarena.envs.rally.state import DEADLY, NOBODY, Place, log_event
+from cogarena.envs.rally.log import Cause, log_at, log_there
+from cogarena.envs.rally.moves import can_leave, front_robot, occupant, rest_robots, shake_off
+from cogarena.envs.rally.state import DEADLY, NOBODY, Place
 
 SHAKEN = 2  # P19: squares
 HEALED = 3  # P20
@@ -46,7 +47,7 @@ def heal(s: Any, tokens: int) -> None:
     """P20, P22: repair the robots on flags."""
     for f in range(FLAGS):
         if s.on_flags[f] != NOBODY:
-            repair(s.rally.robots[s.on_flags[f]], tokens)
+            repair(s.rally, s.on_flags[f], tokens, Cause.EVENT)
 
 
 @kernel
@@ -55,6 +56,7 @@ def station(s: Any) -> None:
     for f in range(FLAGS):
         if s.on_flags[f] != NOBODY:
             s.turrets |= 1 << int(s.on_flags[f])
+            log_there(s.rally, Event.STATIONED, s.on_flags[f], 0, 0, Cause.NONE)
 
 
 @kernel
@@ -88,7 +90,7 @@ def shake_on(floor: Any, s: Any, i: int) -> None:
     if stays or occupant(r, x + DX[r.heading], y + DY[r.heading]) != NOBODY:
         r.steps = 0
         return
-    shift(floor, r, i, r.heading)
+    shake_off(floor, r, i, r.heading)
     if r.steps == SHAKEN:
         leave_balls(floor, s, i, x, y)
     r.steps -= 1
@@ -133,8 +135,8 @@ def rain(setup: Any, s: Any) -> bool:
             forget_hits(r)
             x = die(r) + die(r) - 1
             y = die(r) + die(r) - 1
-            log_event(r, Event.METEOR, i, 0, 0)
-            strike_around(r, x, y, i, METEOR)
+            log_at(r, Event.METEOR, i, 0, 0, Cause.NONE, x, y)
+            strike_around(r, x, y, i, METEOR, Cause.METEOR)
 
 
 @kernel

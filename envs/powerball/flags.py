@@ -12,10 +12,11 @@ from cogarena.envs.powerball.state import FLAGS, Ask, Event, Happening
 from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
 from cogarena.envs.rally.deck import repair
 from cogarena.envs.rally.floor import NOWHERE, Wrench
+from cogarena.envs.rally.log import Cause, log_event, log_there
 from cogarena.envs.rally.moves import occupant, push_step
-from cogarena.envs.rally.state import NOBODY, Entering, Place, Power, log_event
+from cogarena.envs.rally.state import NOBODY, Entering, Place, Power
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import enter, face
+from cogarena.envs.rally.turns import face, set_power, stand
 
 PAIR = 2  # P18: robots on flags that may take options
 DICE = 6  # P18: sides
@@ -55,15 +56,15 @@ def enter_at_flag(setup: Any, s: Any, i: int, flag: int) -> None:
     robot = r.robots[i]
     robot.archive_x = place.x + ahead * DX[place.facing]
     robot.archive_y = place.y + ahead * DY[place.facing]
-    enter(r, i, robot.archive_x, robot.archive_y)
+    stand(r, i, robot.archive_x, robot.archive_y)
     robot.damage = 0
-    robot.power = Power.DOWN
+    log_there(r, Event.ENTERED, i, 0, flag + 1, Cause.NONE)
+    set_power(r, i, Power.DOWN)
     robot.facing = place.facing
     robot.mover = NOBODY
     robot.moved = 0
     s.was_x[i] = NOWHERE
     s.entered |= 1 << i
-    log_event(r, Event.ENTERED, i, 0, flag + 1)
     meet_bombs(s)
 
 
@@ -103,7 +104,7 @@ def pay_wrenches(floor: Any, r: Any) -> None:
 @kernel
 def pay(r: Any, i: int, option: bool) -> None:
     """P17: repair one damage, and perhaps give an option."""
-    repair(r.robots[i], 1)
+    repair(r, i, 1, Cause.REPAIR_SITE)
     if option:
         draw_option(r, i)
 

@@ -46,8 +46,8 @@ from cogarena.envs.powerball.flags import (
 from cogarena.envs.powerball.state import OPTION_DECK, Ask, Reward, Stage
 from cogarena.envs.powerball.throws import (
     aim_weapons,
+    answer_turret,
     choose_arm,
-    fire_turret,
     legal_arms,
     legal_targets,
     weapon_effects,
@@ -65,6 +65,7 @@ from cogarena.envs.rally.damage import (
 from cogarena.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
 from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS, Belt
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.machines import run_belts, trip_breakers
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, card_of, next_robot, walk_on
@@ -136,7 +137,7 @@ def answer(setup: Any, s: Any, i: int, action: int) -> None:
     if asked == RallyAsk.WEAPON:
         choose_arm(s, i, action)
     elif asked == RallyAsk.FACING:
-        take_stance(s.rally, i, action - FACING)
+        take_stance(s.rally, i, turned(s.rally.robots[i].facing, action - FACING))
     elif asked < Ask.PICK_UP:
         questions.answer(setup.floor, s.rally, i, action)
     else:
@@ -153,15 +154,15 @@ def answer_own(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
         if action == YES:
             deliver(setup, s, i)
     elif asked == Ask.DISCARD:
-        discard_option(s.rally, i, action - OPTION)
+        discard_option(s.rally, i, action - OPTION, Cause.OVER_THE_LIMIT)
     elif asked == Ask.TAKE:
         take(s, action)
     elif asked == Ask.PUT:
         put(s, i, action)
     elif asked == Ask.BOMB:
-        place_bomb(s, i, action - FACING)
+        place_bomb(s, i, turned(s.rally.robots[i].facing, action - FACING))
     elif asked == Ask.TURRET:
-        fire_turret(s.rally, i, action)
+        answer_turret(s.rally, i, action)
     else:
         trade(s, i, action)
 
@@ -208,7 +209,6 @@ def begin(s: Any) -> None:
     """RR8, P21, P22: power, turrets, bombs, and the deal."""
     r = s.rally
     begin_turn(r)
-    forget_hits(r)
     s.counted = 0
     for i in range(r.count):
         robot = r.robots[i]

@@ -7,6 +7,7 @@ import numpy as np
 
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.settings import setting
+from cogarena.envs.powerball.preview import fill_ways
 from cogarena.envs.powerball.state import BALLS, SETUP, Reward
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.floor import Floor, add_wall, done
@@ -59,6 +60,7 @@ def build(settings: Settings) -> Setup:
     setup[0].balls = settings.balls
     for name, places in (("sites", SITES), ("wrenches", WRENCHES), ("pits", PITS)):
         setup[name][0] = list(places)
+    fill_ways(setup[0])
     return done(setup)
 
 

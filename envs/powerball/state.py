@@ -1,17 +1,33 @@
 """The records of Powerball: the engine's, and balls, bombs and flags."""
 
 from enum import IntEnum
+from typing import Any
 
+from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import record
+from cogarena.envs.core.visibility import (
+    AFTER_SEAT,
+    BY_SEAT,
+    INTERNAL,
+    PUBLIC,
+    SEAT,
+    SEATS,
+    SECRET,
+)
 from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
 from cogarena.envs.rally.floor_views import VIEWS
+from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, STATE_HEAD, decisions
+from cogarena.envs.rally.state import OTHERS, RALLY, ROBOTS, STATE_HEAD, decisions
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.transitions import TRANSITIONS
 
+SIDE = 12  # squares
 BALLS = 20  # at most; one for each site
 FLAGS = 4
 BOMBS = FLAGS  # P21: one for each flag
@@ -20,6 +36,7 @@ MOST_OPTIONS = 3  # P4
 CAPACITY = 2  # P7
 BOTH_BARRELS = 2  # P28
 CARDS_EACH = 2  # P24
+MOST_PUSHED = 6  # P30: squares, by a pair of balls with a High-Power Laser
 OPTION_DECK = deck(Option.SUPERIOR_ARCHIVE)  # P4, P31
 
 
@@ -65,6 +82,13 @@ class Event(IntEnum):
     SHARED = EVENTS + 9  # the option card that is a community option now
     METEOR = EVENTS + 10  # robot that rolled
     EXPLODED = EVENTS + 11  # owner of the bomb
+    BOMB_PLACED = EVENTS + 12  # owner of the bomb
+    BOMB_LOST = EVENTS + 13  # owner of the bomb, which has come into a pit
+    STATIONED = EVENTS + 14  # robot that is a turret in the next turn
+    DROPPED = EVENTS + 15  # robot, balls
+    LANDED = EVENTS + 16  # robot that threw, the ball
+    TRADED = EVENTS + 17  # robot, the option card that it gives for another
+    RELEASED = EVENTS + 18  # robot that runs its own program again
 
 
 class Happening(IntEnum):
@@ -98,52 +122,92 @@ class Reward(IntEnum):
 ACTIONS = Actions(
     *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
     Block("throw", (BOTH_BARRELS,), "throw one ball, or two"),
-    Block("robot", (ROBOTS,), "fire the turret at that robot's square"),
+    Block("robot", (OTHERS,), "fire the turret at the robot in that row of `others`"),
     Block("community", (COMMUNITY,), "that community option"),
 )
 
+ON_SQUARE = PUBLIC.when(lambda ball: ball.place in (BallPlace.FLOOR, BallPlace.AIR))
+WITH_ROBOT = PUBLIC.when(lambda ball: ball.place in (BallPlace.CARRIED, BallPlace.AIR)).naming(SEAT)
 BALL = record(
-    ("place", "i1"),  # BallPlace
-    ("x", "i1"),  # while it lies on the floor; in the air: where its target was hit
-    ("y", "i1"),
-    ("carrier", "i1"),  # while it is carried; in the air: who threw it
+    ("place", "i1", PUBLIC),  # BallPlace
+    ("x", "i1", ON_SQUARE),  # while it lies on the floor; in the air: where its target was hit
+    ("y", "i1", ON_SQUARE),
+    ("carrier", "i1", WITH_ROBOT),  # while it is carried; in the air: who threw it
 )
 
+LIVE = PUBLIC.when(lambda bomb: bomb.live)
+# P21: nobody knows a bomb's card before its register is revealed.
+BOMB_CARDS = SECRET.when(lambda bomb: bomb.live).shown_when(
+    lambda s, bomb, index: index[0] < revealed(s)
+)
 BOMB = record(
-    ("live", "i1"),  # 1: it lies on the floor and will explode
-    ("x", "i1"),
-    ("y", "i1"),
-    ("facing", "i1"),
-    ("owner", "i1"),
-    ("moved", "i1"),  # 1: has executed its card in this phase
-    ("program", "u1", (REGISTERS,)),  # card numbers
+    ("live", "i1", PUBLIC),  # 1: it lies on the floor and will explode
+    ("x", "i1", LIVE),
+    ("y", "i1", LIVE),
+    ("facing", "i1", LIVE),
+    ("owner", "i1", LIVE.naming(SEAT)),
+    ("moved", "i1", LIVE),  # 1: has executed its card in this phase
+    ("program", "u1", (REGISTERS,), BOMB_CARDS),  # card numbers
+)
+
+
+@kernel
+def revealed(s: Any) -> int:
+    """P21: how many of the bombs' registers are revealed."""
+    if s.stage < Stage.SWAP:
+        return 0
+    return s.rally.register + (1 if s.stage >= Stage.REVEAL else 0)
+
+
+def may_pick_up(s: Any, part: Any, index: tuple[int, ...]) -> bool:
+    """P7: the robot is asked about a ball."""
+    i = index[0]
+    return bool(is_asked(s, i) and s.rally.robots[i].asked == Ask.PICK_UP)
+
+
+OFFERED = PUBLIC.when(may_pick_up)
+
+TALLY = record(  # counted over the whole episode
+    ("deliveries", "i4"),
+    ("kills", "i4"),
+    ("balls_thrown", "i4"),
+    ("balls_picked_up", "i4"),
+    ("balls_robbed", "i4"),
+    ("balls_spawned", "i4"),
 )
 
 STATE = record(
     *STATE_HEAD,
-    ("points", "i2", (ROBOTS,)),  # VP
-    ("counted", "i1"),  # robots destroyed this turn that have been processed
+    ("points", "i2", (ROBOTS,), PUBLIC, BY_SEAT),  # VP
+    ("tallies", TALLY, (ROBOTS,), INTERNAL, BY_SEAT),
+    ("counted", "i1", INTERNAL),  # robots destroyed this turn that have been processed
     ("balls", BALL, (BALLS,)),
-    ("offers", "u4", (ROBOTS,)),  # bit set of balls that a robot may pick up now
-    ("offered", "i1", (ROBOTS,)),  # the ball it is asked about
-    ("was_x", "i1", (ROBOTS,)),  # where it was when balls were last offered
-    ("was_y", "i1", (ROBOTS,)),
-    ("delivered", "u1"),  # bit set of robots that have delivered a ball in this phase
-    ("entered", "u1"),  # bit set of robots that have entered in this phase
-    ("push_left", "i1"),  # squares that a thrown ball still pushes
-    ("pushed", "i1"),  # the robot it pushes
-    ("thrower", "i1"),  # 1 + the robot whose balls are in the air, 0 nobody
+    # bit set of balls that a robot may pick up now
+    ("offers", "u4", (ROBOTS,), OFFERED, BY_SEAT),
+    ("offered", "i1", (ROBOTS,), OFFERED, BY_SEAT),  # the ball it is asked about
+    ("was_x", "i1", (ROBOTS,), INTERNAL, BY_SEAT),  # where it was when balls were offered
+    ("was_y", "i1", (ROBOTS,), INTERNAL, BY_SEAT),
+    # bit set of robots that have delivered a ball in this phase
+    ("delivered", "u1", PUBLIC.naming(SEATS)),
+    ("entered", "u1", PUBLIC.naming(SEATS)),  # bit set of robots that have entered in this phase
+    ("push_left", "i1", PUBLIC),  # squares that a thrown ball still pushes
+    ("pushed", "i1", PUBLIC.when(lambda s: s.push_left).naming(SEAT)),  # the robot it pushes
+    # 1 + the robot whose balls are in the air, 0 nobody
+    ("thrower", "i1", PUBLIC.naming(AFTER_SEAT)),
     ("bombs", BOMB, (BOMBS,)),
-    ("bomb_walker", "i1"),  # 1 + the bomb that is executing its card, 0 none
-    ("bomb_steps", "i1"),
-    ("bomb_heading", "i1"),
-    ("turrets", "u1"),  # bit set of robots that are stationed in the next turn
-    ("community", "i1", (COMMUNITY,)),  # option cards
-    ("happening", "i1"),  # Happening of this turn
-    ("on_flags", "i1", (FLAGS,)),  # the robot on each flag at the end of the turn, or NOBODY
-    ("flag_cursor", "i1"),  # flags that have been processed
-    ("at_stake", "i1"),  # 1 + the option card that TAKE or TRADE is about, 0 none
-    ("taken", "i1", (CARDS_EACH,)),  # 1 + option cards to decide about after the one at stake
+    ("bomb_walker", "i1", INTERNAL),  # 1 + the bomb that is executing its card, 0 none
+    ("bomb_steps", "i1", INTERNAL),
+    ("bomb_heading", "i1", INTERNAL),
+    # bit set of robots that are stationed in the next turn
+    ("turrets", "u1", PUBLIC.naming(SEATS)),
+    ("community", "i1", (COMMUNITY,), PUBLIC),  # option cards
+    ("happening", "i1", PUBLIC),  # Happening of this turn
+    # the robot on each flag at the end of the turn, or NOBODY: follows from the squares
+    ("on_flags", "i1", (FLAGS,), INTERNAL.naming(SEAT)),
+    ("flag_cursor", "i1", INTERNAL),  # flags that have been processed
+    ("at_stake", "i1", PUBLIC),  # 1 + the option card that TAKE or TRADE is about, 0 none
+    # 1 + option cards to decide about after the one at stake
+    ("taken", "i1", (CARDS_EACH,), PUBLIC),
     ("rally", RALLY),
 )
 
@@ -159,4 +223,7 @@ SETUP = record(
     ("pits", SITE, (FLAGS,)),
     ("floor", FLOOR),
     VIEWS,
+    TRANSITIONS,
+    ("to_squares", "i1", (SIDE * SIDE, SIDE * SIDE * DIRECTIONS)),  # steps and turns to each
+    ("to_pits", "i1", (SIDE * SIDE * DIRECTIONS,)),  # to where a ball can be delivered
 )

@@ -28,8 +28,9 @@ from cogarena.envs.rally.fire import (
     reset_weapons,
     take_effect,
 )
+from cogarena.envs.rally.log import Cause, log_at, log_event
 from cogarena.envs.rally.moves import has_wall, push_step
-from cogarena.envs.rally.state import NOBODY, NOTHING, Place, Power, log_event
+from cogarena.envs.rally.state import NOBODY, NOTHING, OTHERS, Place, Power, robot_in_row
 from cogarena.envs.rally.state import Ask as RallyAsk
 
 THROW = ACTIONS.start("throw")
@@ -63,7 +64,7 @@ def aim_weapons(setup: Any, s: Any) -> bool:
                 if floor.asks_all == 1:
                     ask_robot(r, i, Ask.TURRET)
                     return True
-                fire_turret(r, i, ROBOT + nearest_target(r, i))
+                fire_turret(r, i, nearest_target(r, i))
     r.cursor = 0
     return False
 
@@ -111,8 +112,9 @@ def throw(s: Any, i: int, balls: int) -> None:
     damage = force_of(robot, balls)
     if balls < BOTH_BARRELS and has(robot, Option.DOUBLE_BARRELED_LASER):
         damage += LASER_DAMAGE
-    hit(r, robot.target, i, damage, robot.facing)
+    s.tallies[i].balls_thrown += balls
     log_event(r, Event.THROWN, robot.target, 1 << i, balls)
+    hit(r, robot.target, i, damage, robot.facing, Cause.BALL)
     robot.weapon = BALL_WEAPON + 1
 
 
@@ -150,19 +152,24 @@ def nearest_target(r: Any, i: int) -> int:
 def legal_targets(r: Any, i: int, mask: Any) -> None:
     """P22: any robot within reach, or none."""
     mask[PASS] = 1
-    for target in range(r.count):
-        mask[ROBOT + target] = is_turret_target(r, i, target)
+    for row in range(OTHERS):
+        target = robot_in_row(r, i, row)
+        mask[ROBOT + row] = target != NOBODY and is_turret_target(r, i, target)
 
 
 @kernel
-def fire_turret(r: Any, i: int, action: int) -> None:
+def answer_turret(r: Any, i: int, action: int) -> None:
+    """P22: fire at the robot that was chosen, or hold fire."""
+    if action != PASS:
+        fire_turret(r, i, robot_in_row(r, i, action - ROBOT))
+
+
+@kernel
+def fire_turret(r: Any, i: int, target: int) -> None:
     """P22: two damage to the robot on the chosen square."""
-    if action == PASS:
-        return
-    robot = r.robots[i]
-    target = r.robots[action - ROBOT]
-    direction = main_direction(target.x - robot.x, target.y - robot.y)
-    hit(r, action - ROBOT, i, TURRET_DAMAGE, direction)
+    robot, other = r.robots[i], r.robots[target]
+    direction = main_direction(other.x - robot.x, other.y - robot.y)
+    hit(r, target, i, TURRET_DAMAGE, direction, Cause.TURRET)
 
 
 @kernel
@@ -257,6 +264,8 @@ def land_balls(floor: Any, s: Any) -> None:
         else:
             rest_second(floor, s, b, facing)
         first = False
+        if ball.place == BallPlace.FLOOR:
+            log_at(s.rally, Event.LANDED, i, 0, b, Cause.NONE, ball.x, ball.y)
 
 
 @kernel

@@ -5,7 +5,7 @@ from cogarena.envs.core.registry import GameSpec
 SPEC = GameSpec(
     title="Race (Robo Rally)",
     gym_name="Race",
-    version=1,
+    version=2,
     summary="2 to 8 robots program their moves in secret and race over a factory floor",
     single_agent=False,
 )

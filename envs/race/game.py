@@ -1,12 +1,14 @@
 """The race as a `Game`."""
 
+from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.game import Score
+from cogarena.envs.core.game import Endings, Score
 from cogarena.envs.core.grid import manhattan
 from cogarena.envs.race import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.race.settings import Settings
 from cogarena.envs.rally.state import Place
+from cogarena.envs.rally.tallies import FLAGS, flags, tallies
 from cogarena.envs.rally.variant import Folder, variant
 
 
@@ -39,8 +41,33 @@ def _progress(floor: Any, robot: Any) -> float:
     return touched + 1 - left / int(floor.width + floor.height)
 
 
+class Ending(IntEnum):
+    """How a race ends."""
+
+    LAST_FLAG = 0
+    ALL_OUT = 1
+    CUT_OFF = 2
+
+
+ENDINGS = {
+    Ending.LAST_FLAG: "a robot, or several at once, have touched the last flag",
+    Ending.ALL_OUT: "no robot has a life left",
+    Ending.CUT_OFF: "the last turn is over",
+}
+
+
+def ending(setup: Any, s: Any) -> int:
+    """How the race has ended."""
+    if s.truncated:
+        return Ending.CUT_OFF
+    return Ending.LAST_FLAG if s.winners else Ending.ALL_OUT
+
+
 GAME = variant(
     Folder("race", SPEC, settings, state, rules, observe, render, text),
+    events=text.LOG.events,
+    tallies=tallies(FLAGS, flags),
+    endings=Endings(Ending, ENDINGS, ending),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("flags, and the way to the next", progress),
@@ -53,5 +80,5 @@ GAME = variant(
         {"robots": 2, "board": "vault_race", "ask": "program", "max_turns": 20},
     ),
     # A robot never stands in a pit or beside the floor.
-    constants=frozenset({"floor[5][5].off", "floor[5][5].pit"}),
+    constants=frozenset({"floor[5][5].ground"}),
 )

@@ -3,10 +3,11 @@
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.race.state import Event, Reward, Stage
+from cogarena.envs.race.state import Reward, Stage
 from cogarena.envs.rally.cards import CLASSIC_DECK
 from cogarena.envs.rally.damage import (
     deal_damage,
+    forget_hits,
     lose_options,
     remove_destroyed,
 )
@@ -20,7 +21,6 @@ from cogarena.envs.rally.fire import (
 )
 from cogarena.envs.rally.machines import repair_robots, touch, trip_breakers
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
-from cogarena.envs.rally.state import log_event
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     deal_options,
@@ -67,6 +67,8 @@ def run_stage(setup: Any, s: Any) -> bool:
 @kernel
 def aim(floor: Any, r: Any) -> bool:
     """Robots choose their weapons; then the lasers that need no choice fire."""
+    if r.cursor == 0:
+        forget_hits(r)
     if aim_weapons(floor, r):
         return True
     fire_board_lasers(floor, r)
@@ -106,7 +108,6 @@ def touch_flags(setup: Any, s: Any) -> None:
         if (touching >> i) & 1 == 0:
             continue
         touched = s.rally.robots[i].touched
-        log_event(s.rally, Event.TOUCHED, i, 0, touched)
         if setup.reward_kind == Reward.FLAGS:
             s.reward[i] += 1
         if touched == setup.floor.flag_count:

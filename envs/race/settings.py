@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from cogarena.envs.core.settings import setting
 from cogarena.envs.race.state import SETUP, Reward
 from cogarena.envs.rally.floor import done
+from cogarena.envs.rally.goals import fill_to_flags
 from cogarena.envs.rally.settings import (
     RANKED,
     Setup,
@@ -33,4 +34,6 @@ class Settings:
 
 def build(settings: Settings) -> Setup:
     """The setup record for the settings, as an array of one."""
-    return done(begin_setup(SETUP, course_for("race", settings), settings, Reward))
+    setup = begin_setup(SETUP, course_for("race", settings), settings, Reward)
+    fill_to_flags(setup[0])
+    return done(setup)

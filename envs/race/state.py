@@ -5,8 +5,10 @@ from enum import IntEnum
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_views import VIEWS
+from cogarena.envs.rally.goals import TO_FLAGS
 from cogarena.envs.rally.phases import Phase, stages
-from cogarena.envs.rally.state import EVENTS, RALLY, SETUP_HEAD, STATE_HEAD
+from cogarena.envs.rally.state import RALLY, SETUP_HEAD, STATE_HEAD
+from cogarena.envs.rally.transitions import TRANSITIONS
 
 # The stages of a turn, in the order of the rules.
 Stage = stages(
@@ -14,12 +16,6 @@ Stage = stages(
     "AIM FIRE DAMAGE TOUCH",
     "CLEAN_UP STAY_DOWN REENTER",  # the end of the turn
 )
-
-
-class Event(IntEnum):
-    """Events of the race, after the engine's."""
-
-    TOUCHED = EVENTS  # robot, the flag
 
 
 class Reward(IntEnum):
@@ -38,4 +34,6 @@ SETUP = record(
     *SETUP_HEAD,
     ("floor", FLOOR),
     VIEWS,
+    TRANSITIONS,
+    TO_FLAGS,
 )

@@ -3,28 +3,44 @@
 from functools import partial
 from typing import Any
 
-from cogarena.envs.race.state import Event, Stage
+from cogarena.envs.core.human import Panels
+from cogarena.envs.race.state import Stage
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
+from cogarena.envs.rally.events import log_text
 from cogarena.envs.rally.human import human
+from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
+from cogarena.envs.rally.preview_text import nothing_else, preview_text, robot_in_row
+from cogarena.envs.rally.robot_text import discards_text, flags_text, robot_lines
+from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import ACTIONS, Ask
 
-LOG = rally.log_text(
-    Event, {Event.TOUCHED: ("flag", int)}, {"touched": "{robot} touches flag {flag}"}
-)
+LOG = log_text()
 action_text = partial(rally.action_text, ACTIONS, {})
+
+TASK = (
+    "Touch all {flags} flags in order, before the other robots do. A destroyed robot loses a life "
+    "and returns to its archive: the last flag or wrench it stood on. The race is cut off after "
+    "{turns} turns."
+)
 
 
 def ansi(setup: Any, s: Any) -> str:
     """The floor and the robots as text."""
+    return panels(setup, s, 0).text()
+
+
+def panels(setup: Any, s: Any, seat: int) -> Panels:
+    """The floor around the seat's robot, and the robots."""
     board = BoardText(setup.floor)
     rally.put_robots(board, s.rally)
-    lines = [
-        rally.headline(s, Ask(s.decision), Stage.TOUCH),
-        *board.lines(),
-        *(rally.robot_line(s, i, _facts(setup, s.rally.robots[i])) for i in range(setup.robots)),
+    title = rally.headline(s, Ask(s.decision), Stage.TOUCH)
+    facts = [
+        line
+        for i in range(setup.robots)
+        for line in robot_lines(s, i, Stage.CLEAN_UP, _facts(setup, s.rally.robots[i]))
     ]
-    return "\n".join(lines)
+    return rally_panels(title, board, s.rally, seat, facts)
 
 
 def _facts(setup: Any, robot: Any) -> str:
@@ -33,4 +49,20 @@ def _facts(setup: Any, robot: Any) -> str:
     return f"{facts}, {rally.archive_text(robot)}"
 
 
-HUMAN = human(ACTIONS, action_text, LOG)
+def task(setup: Any) -> str:
+    """What the race is about."""
+    return TASK.format(flags=setup.floor.flag_count, turns=setup.turns)
+
+
+def details(setup: Any, s: Any, seat: int) -> list[str]:
+    """What robots may stand on."""
+    return [flags_text(setup.floor), *discards_text(s.rally)]
+
+
+def notes(setup: Any, s: Any, seat: int) -> list[str]:
+    """The rules in short, and the options that robots hold."""
+    return [*RULES, *option_notes(cards_in_play(s.rally))]
+
+
+HUMAN = human(ACTIONS, action_text, LOG, task=task, details=details, notes=notes, panels=panels,
+              computed=partial(preview_text, robot_in_row, nothing_else, "flag"))  # fmt: skip

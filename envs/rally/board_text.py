@@ -102,14 +102,23 @@ class BoardText:
         return "".join(self.rows[y * DOWN + spot.line][column : column + length])
 
     def lines(self) -> list[str]:
-        """Column numbers, the floor with the numbers of its rows, and the legend."""
+        """The drawing and the legend."""
+        return [*self.drawing(), *self.legend()]
+
+    def drawing(self) -> list[str]:
+        """Column numbers, and the floor with the numbers of its rows."""
         ruler = list("".join(f"{BLANK * 2}{x:<{ACROSS - 2}}" for x in range(self.width)))
         kept = self._kept()
         drawn = ["".join(row[column] for column in kept) for row in self.rows]
         numbers = [str(i // DOWN) if i % DOWN == 1 else "" for i in range(len(drawn))]
         above = BLANK * NUMBERS + "".join(ruler[column] for column in kept[:-1])
         floor = [f"{n:>{NUMBERS - 1}} {line}" for n, line in zip(numbers, drawn, strict=True)]
-        return [above.rstrip(), *floor, *self._legend(len(floor[0]))]
+        return [above.rstrip(), *floor]
+
+    def place(self, x: int, y: int) -> tuple[int, int]:
+        """The line and the column of the drawing where a square is."""
+        left = sum(column < x * ACROSS for column in self._kept())
+        return 1 + y * DOWN + MARK_SPOT.line, NUMBERS + left + MARK_SPOT.column
 
     def _kept(self) -> list[int]:
         """All columns; of a floor that is too wide, without the blank ends of squares."""
@@ -127,8 +136,9 @@ class BoardText:
             self.read(x, y, spot, len(blank)) != blank for spot in ends for y in range(self.height)
         )
 
-    def _legend(self, width: int) -> list[str]:
-        """What the symbols mean, in lines of about this width."""
+    def legend(self) -> list[str]:
+        """What the symbols mean, in lines about as wide as the drawing."""
+        width = NUMBERS + len(self._kept())
         drawn = {character for row in self.rows for character in row}
         edges = {text: symbols for text, symbols in EDGES.items() if drawn.intersection(symbols)}
         surfaces, devices, marks = self._symbols()

@@ -8,17 +8,24 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import NO_CARD, NO_OPTION, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.deck import count_registers, has, is_locked, lock_register, take_token
 from cogarena.envs.rally.floor import NOWHERE
-from cogarena.envs.rally.moves import destroy
+from cogarena.envs.rally.log import (
+    Cause,
+    Event,
+    add_to_log,
+    begin_log_step,
+    log_event,
+    log_how,
+    log_there,
+)
+from cogarena.envs.rally.moves import destroy, log_damage
 from cogarena.envs.rally.state import (
     ACTIONS,
     DEADLY,
     FLYWHEEL_SLOT,
     NOBODY,
     Ask,
-    Event,
     Place,
     Power,
-    log_event,
 )
 
 OPTION = ACTIONS.start("option")
@@ -27,26 +34,38 @@ COAT_TOKENS = 3
 
 
 @kernel
-def note_damage(r: Any, target: int, damage: int, direction: int) -> int:
+def note_damage(r: Any, target: int, by: int, damage: int, direction: int, cause: int) -> int:
     """RR22: note damage, which is dealt when all have fired; returns how much gets through.
 
-    Power-Down Shield stops one token from each direction while the robot is powered down.
+    Power-Down Shield stops one token from each direction while the robot is powered down. `by` is
+    the bit set of the robots that deal it.
     """
     robot = r.robots[target]
+    log_damage(r, target, by, damage, cause)
     shielded = robot.power == Power.DOWN and has(robot, Option.POWER_DOWN_SHIELD)
     if shielded and damage > 0 and (robot.shield >> direction) & 1 == 0:
         robot.shield |= 1 << direction
         damage -= 1
+        log_prevented(r, target, Cause.POWER_DOWN_SHIELD)
     robot.incoming += damage
     return damage
 
 
 @kernel
-def hit(r: Any, target: int, by: int, damage: int, direction: int) -> int:
+def log_prevented(r: Any, i: int, cause: int) -> None:
+    """Count and log that something stops a damage token."""
+    r.robots[i].tally.damage_prevented += 1
+    add_to_log(r, Event.PREVENTED, i, 0, 1, cause, r.robots[i].x, r.robots[i].y)
+
+
+@kernel
+def hit(r: Any, target: int, by: int, damage: int, direction: int, cause: int) -> int:
     """RR21: a robot damages another robot; returns how much gets through."""
-    taken = note_damage(r, target, damage, direction)
+    taken = note_damage(r, target, 1 << int(by), damage, direction, cause)
     if taken > 0:
         r.robots[target].hitters |= 1 << by
+        if by != target:
+            r.robots[by].tally.damage_dealt += taken
     return taken
 
 
@@ -85,7 +104,10 @@ def deal_damage(floor: Any, r: Any) -> bool:
             if floor.asks_all == 1 and (robot.options != 0 or robot.tokens > 0):
                 ask_robot(r, i, Ask.PREVENT)
                 return True
-            prevent(r, i, YES if robot.tokens > 0 else PASS)
+            if robot.tokens > 0:
+                prevent(r, i, YES)
+            else:
+                receive(r, i, robot.incoming)
     for i in range(r.count):
         if r.robots[i].doomed != 0:
             destroy_options(r, i)
@@ -99,7 +121,7 @@ def destroy_options(r: Any, i: int) -> None:
     r.robots[i].doomed = 0
     for card in range(OPTION_CARDS):
         if (doomed >> card) & 1 == 1:
-            discard_option(r, i, card)
+            discard_option(r, i, card, Cause.FIRE_CONTROL)
 
 
 @kernel
@@ -124,8 +146,9 @@ def coat_takes(r: Any, i: int) -> bool:
         return False
     next_token(robot)
     robot.coat += 1
+    log_prevented(r, i, Cause.ABLATIVE_COAT)
     if robot.coat == COAT_TOKENS and (robot.options >> Option.ABLATIVE_COAT) & 1 == 1:
-        discard_option(r, i, Option.ABLATIVE_COAT)
+        discard_option(r, i, Option.ABLATIVE_COAT, Cause.USED_UP)
     return True
 
 
@@ -140,13 +163,15 @@ def ask_robot(r: Any, i: int, question: int) -> None:
 def prevent(r: Any, i: int, action: int) -> None:
     """RR24: give up an own token or an option instead of the damage, or take it."""
     if action == PASS:
-        receive(r, i)
+        receive(r, i, 1)
         return
     next_token(r.robots[i])
     if action == YES:
         r.robots[i].tokens -= 1
+        log_prevented(r, i, Cause.TOKEN)
     else:
-        discard_option(r, i, action - OPTION)
+        discard_option(r, i, action - OPTION, Cause.AGAINST_DAMAGE)
+        log_prevented(r, i, Cause.OPTION)
 
 
 @kernel
@@ -158,25 +183,31 @@ def legal_preventions(robot: Any, mask: Any) -> None:
 
 
 @kernel
-def receive(r: Any, i: int) -> None:
-    """Take one token, onto the register that it is aimed at if that is still unlocked.
+def receive(r: Any, i: int, tokens: int) -> None:
+    """Take incoming tokens, each onto the register it is aimed at if that is still unlocked.
 
     Tokens beyond the tenth are ignored.
     """
     robot = r.robots[i]
-    k = next_token(robot)
-    if k == NOWHERE or is_locked(robot, k):
-        take_token(r, i)
-    else:
-        robot.damage += 1
-        lock_register(r, i, k)
-    if robot.damage == DEADLY:
-        robot.incoming = robot.aimed = 0
+    before = int(robot.damage)
+    for _ in range(tokens):
+        k = next_token(robot)
+        if k == NOWHERE or is_locked(robot, k):
+            take_token(r, i)
+        else:
+            robot.damage += 1
+            lock_register(r, i, k)
+        if robot.damage == DEADLY:
+            robot.incoming = robot.aimed = 0
+            break
+    robot.tally.damage_taken += robot.damage - before
+    log_there(r, Event.HURT, i, robot.hitters, robot.damage - before, robot.cause)
 
 
 @kernel
 def forget_hits(r: Any) -> None:
     """Begin a new damage step: nobody has dealt any damage in it."""
+    begin_log_step(r)
     for i in range(r.count):
         r.robots[i].hitters = 0
 
@@ -185,8 +216,9 @@ def forget_hits(r: Any) -> None:
 def remove_destroyed(r: Any) -> None:
     """RR25: robots with ten tokens are destroyed, in dock order."""
     for i in range(r.count):
-        if r.robots[i].place == Place.FLOOR and r.robots[i].damage >= DEADLY:
-            destroy(r, i)
+        robot = r.robots[i]
+        if robot.place == Place.FLOOR and robot.damage >= DEADLY:
+            destroy(r, i, robot.hitters, robot.cause)
 
 
 @kernel
@@ -232,15 +264,15 @@ def lose_options(floor: Any, r: Any) -> bool:
 def lose(r: Any, i: int, card: int) -> None:
     """RR25: discard the option that is lost with the robot."""
     r.robots[i].owes = 0
-    discard_option(r, i, card)
+    discard_option(r, i, card, Cause.LOST_WITH_ROBOT)
 
 
 @kernel
-def discard_option(r: Any, i: int, card: int) -> None:
+def discard_option(r: Any, i: int, card: int, cause: int) -> None:
     """Move the card from the robot to the discards."""
     give_up_option(r.robots[i], card)
     r.option_discards |= 1 << card
-    log_event(r, Event.DISCARDED, i, 0, card)
+    log_how(r, Event.DISCARDED, i, 0, card, cause)
 
 
 @kernel
@@ -299,8 +331,15 @@ def draw_option(r: Any, i: int) -> None:
     chosen = random_card(r, r.option_deck)
     if chosen != NO_OPTION:
         r.option_deck ^= 1 << chosen
-        r.robots[i].options |= 1 << chosen
-        log_event(r, Event.DRAWN, i, 0, chosen)
+        gain_option(r, i, chosen)
+
+
+@kernel
+def gain_option(r: Any, i: int, card: int) -> None:
+    """Count and log that the robot gets an option card."""
+    r.robots[i].options |= 1 << card
+    r.robots[i].tally.options_drawn += 1
+    log_event(r, Event.DRAWN, i, 0, card)
 
 
 @kernel

@@ -6,6 +6,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.cards import CARD_SET, CARDS, NO_CARD, Option
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
+from cogarena.envs.rally.log import Event, log_event, log_there
 from cogarena.envs.rally.state import DEALT, FREE_TOKENS, HAND, Place, Power
 
 FULL_HAND = 9  # RR3
@@ -18,9 +19,25 @@ def has(robot: Any, option: int) -> bool:
 
 
 @kernel
+def use_option(r: Any, i: int, on: int, option: int) -> None:
+    """Count and log that a robot uses an option, perhaps on the robots of a bit set."""
+    r.robots[i].tally.options_used += 1
+    log_event(r, Event.USED, i, on, option)
+
+
+@kernel
 def is_running(robot: Any) -> bool:
     """The robot is on the floor and not powered down: it programs, moves and fires."""
     return robot.place == Place.FLOOR and robot.power == Power.ON
+
+
+@kernel
+def source(r: Any, i: int) -> int:
+    """The robot whose program this one runs in this register: itself, or its radio controller."""
+    robot = r.robots[i]
+    if robot.radio > 0 and (robot.own >> r.register) & 1 == 0:
+        return robot.radio - 1
+    return i
 
 
 @kernel
@@ -124,12 +141,17 @@ def take_token(r: Any, i: int) -> None:
 
 
 @kernel
-def repair(robot: Any, tokens: int) -> None:
+def repair(r: Any, i: int, tokens: int, cause: int) -> None:
     """RR5: remove damage tokens; the cards of registers that are freed are discarded."""
-    for _ in range(min(tokens, robot.damage)):
+    robot = r.robots[i]
+    removed = int(min(tokens, robot.damage))
+    for _ in range(removed):
         freed = remove_token(robot)
         if freed != NOWHERE:
             empty_register(robot, freed)
+    if removed > 0:
+        robot.tally.damage_repaired += removed
+        log_there(r, Event.REPAIRED, i, 0, removed, cause)
 
 
 @kernel

@@ -10,8 +10,9 @@ from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import OPTION_CARDS, OPTION_TABLE, OPTIONS, RANKS, WEAPONS, Option
 from cogarena.envs.rally.damage import OPTION, ask_robot, discard_option, hit, note_damage
-from cogarena.envs.rally.deck import draw_card, has, is_locked, is_running
+from cogarena.envs.rally.deck import draw_card, has, is_locked, is_running, use_option
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.log import Cause, Event, log_event
 from cogarena.envs.rally.moves import is_blocked, is_enemy, occupant, push_step
 from cogarena.envs.rally.registers import card_of, replace_card
 from cogarena.envs.rally.state import ACTIONS, NOBODY, Ask, Place
@@ -91,7 +92,7 @@ def fire_board_lasers(floor: Any, r: Any) -> None:
         height = floor.squares[laser.x, laser.y].height
         target = in_beam(floor, r, laser.x, laser.y, laser.fires, height)
         if target != NOBODY:
-            note_damage(r, target, laser.beams, laser.fires)
+            note_damage(r, target, 0, laser.beams, laser.fires, Cause.BOARD_LASER)
 
 
 @kernel
@@ -124,7 +125,7 @@ def fire_main_lasers(floor: Any, r: Any) -> bool:
             if has(robot, Option.FIRE_CONTROL) and floor.asks_all == 1:
                 ask_robot(r, i, Ask.CONTROL)
                 return True
-            hit(r, target, i, LASER_DAMAGE, robot.facing)
+            hit(r, target, i, LASER_DAMAGE, robot.facing, Cause.MAIN_LASER)
     r.cursor = 0
     return False
 
@@ -137,13 +138,18 @@ def barrels_of(robot: Any) -> int:
 
 @kernel
 def next_hit(floor: Any, r: Any, i: int) -> int:
-    """The target of the main laser's next hit: once for each barrel, then the robot behind."""
+    """The target of the main laser's next hit: once for each barrel, then the robot behind.
+
+    The first target is known since weapons were aimed, unless the beam passes a wall on its way.
+    """
     robot = r.robots[i]
     barrels = barrels_of(robot)
     passes = 1 if has(robot, Option.HIGH_POWER_LASER) else 0
     if robot.shots >= 2 * barrels:
         return NOBODY
     skip = robot.shots // barrels
+    if passes == 0:
+        return robot.target if skip == 0 else NOBODY
     return in_line(floor, r, i, robot.facing, passes, skip)
 
 
@@ -156,7 +162,7 @@ def fire_rear_lasers(floor: Any, r: Any) -> None:
             direction = turned(robot.facing, HALF_TURN)
             target = in_line(floor, r, i, direction, 0, 0)
             if target != NOBODY:
-                hit(r, target, i, LASER_DAMAGE, direction)
+                hit(r, target, i, LASER_DAMAGE, direction, Cause.REAR_LASER)
 
 
 @kernel
@@ -214,8 +220,10 @@ def choose_weapon(r: Any, i: int, action: int) -> None:
     """What the robot fires; a howitzer's shell is spent at once."""
     robot = r.robots[i]
     robot.weapon = 0 if action == PASS else action - OPTION + 1
+    if action != PASS:
+        use_option(r, i, 1 << int(robot.target), action - OPTION)
     if robot.weapon - 1 == Option.MINI_HOWITZER:
-        hit(r, robot.target, i, LASER_DAMAGE, robot.facing)
+        hit(r, robot.target, i, LASER_DAMAGE, robot.facing, Cause.HOWITZER)
         spend_shell(r, i)
 
 
@@ -225,7 +233,7 @@ def spend_shell(r: Any, i: int) -> None:
     robot = r.robots[i]
     robot.shells += 1
     if robot.shells == SHELLS and (robot.options >> Option.MINI_HOWITZER) & 1 == 1:
-        discard_option(r, i, Option.MINI_HOWITZER)
+        discard_option(r, i, Option.MINI_HOWITZER, Cause.USED_UP)
 
 
 @kernel
@@ -254,9 +262,13 @@ def control(r: Any, i: int, action: int) -> None:
     """
     robot = r.robots[i]
     target = r.robots[robot.target]
+    if action != PASS:
+        use_option(r, i, 1 << int(robot.target), Option.FIRE_CONTROL)
     if OPTION <= action < REGISTER:
         target.doomed |= 1 << (action - OPTION)
-    elif hit(r, robot.target, i, LASER_DAMAGE, robot.facing) > 0 and action != PASS:
+        return
+    taken = hit(r, robot.target, i, LASER_DAMAGE, robot.facing, Cause.MAIN_LASER)
+    if taken > 0 and action != PASS:
         target.aimed |= 1 << (action - REGISTER)
 
 
@@ -309,9 +321,11 @@ def take_effect(floor: Any, r: Any, i: int, weapon: int) -> None:
         return
     if weapon == Option.RADIO_CONTROL:
         target.radio = i + 1
+        log_event(r, Event.CONTROLLED, shooter.target, 1 << i, 0)
     elif weapon == Option.SCRAMBLER:
         replace_card(r, shooter.target, r.register + 1, draw_card(r))
         target.jammers[r.register + 1] = i + 1
+        log_event(r, Event.JAMMED, shooter.target, 1 << i, r.register + 2)
     else:
         away = weapon != Option.TRACTOR_BEAM
         direction = shooter.facing if away else turned(shooter.facing, HALF_TURN)

@@ -7,76 +7,112 @@ import numpy as np
 
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY
 from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.layout import Column, columns
 from cogarena.envs.rally.fire import lets_fire_in, stops_fire
-from cogarena.envs.rally.floor import HEIGHT, NOWHERE, WIDTH, Belt, Wrench, beyond
+from cogarena.envs.rally.floor import (
+    FLAGS,
+    HEIGHT,
+    NOWHERE,
+    REGISTERS,
+    WIDTH,
+    Belt,
+    Wrench,
+    beyond,
+)
 
 Array = np.ndarray[Any, Any]
 
 VIEW_RADIUS = 5  # squares that a robot sees in each direction
 WINDOW = 2 * VIEW_RADIUS + 1
 MARGIN = max(WIDTH, HEIGHT) + 2 * VIEW_RADIUS  # side of a floor that is turned and framed
-MOST_BEAMS = 3.0
+MOST_BEAMS = 3  # that are counted
 # How far a direction so many quarter turns clockwise from ahead leads to the right, and behind.
 RIGHTWARDS = np.array((0, 1, 0, -1))
 BACKWARDS = np.array((-1, 0, 1, 0))
 
+SIDES = (
+    ("AHEAD", "ahead"),
+    ("RIGHT", "on the right"),
+    ("BEHIND", "behind"),
+    ("LEFT", "on the left"),
+)
+PUSHES = (1 << REGISTERS) - 1  # all registers
+PUSHERS = "a pusher: bit set of the registers in which it pushes {}, negative if {}"
+Field = tuple[str, str, tuple[int, ...]]
 
-class Surface(IntEnum):
-    """What a robot sees of a square, with its own facing as ahead."""
 
-    OFF = 0  # outside the floor
+class Terrain(IntEnum):
+    """What a square is, in the plane GROUND."""
+
+    FLOOR = 0
     PIT = 1
-    WALL_AHEAD = 2
-    WALL_RIGHT = 3
-    WALL_BEHIND = 4
-    WALL_LEFT = 5
-    BELT_RIGHT = 6  # −1…1: its speed to the right
-    BELT_BEHIND = 7  # −1…1: its speed backwards
-    WRENCH = 8
-    GEAR = 9  # 1 right, −1 left; simple boards have neither this nor what follows
-    PUSHER_RIGHT = 10
-    PUSHER_BEHIND = 11
-    LASER = 12  # beams that cross the square, in thirds
+    OUTSIDE = 2  # of the floor
 
 
-# A field of setup records: the floor by facing, row and column, turned so that ahead is up and
-# framed by OFF.
-VIEWS = ("views", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Surface)))
+# What a robot sees of a square, with its own facing as ahead.
+SURFACE = (
+    Column("GROUND", "0 floor, 1 a pit, 2 outside the floor", int(max(Terrain))),
+    *(Column(f"WALL_{side}", f"1: a wall, {where}") for side, where in SIDES),
+    Column(
+        "BELT_RIGHT", "a belt's squares to the right, 2 if express", Belt.EXPRESS, -Belt.EXPRESS
+    ),
+    Column("BELT_BEHIND", "and backwards", Belt.EXPRESS, -Belt.EXPRESS),
+    Column(
+        "WRENCH",
+        "1 a wrench, 2 a double wrench, 2 + n flag n, −n flag n with a double wrench",
+        Wrench.DOUBLE + FLAGS,
+        -FLAGS,
+    ),
+    # Simple boards have nothing of what follows.
+    Column("GEAR", "1 turns to the right, −1 to the left", 1, -1),
+    Column("PUSHER_RIGHT", PUSHERS.format("to the right", "left"), PUSHES, -PUSHES),
+    Column("PUSHER_BEHIND", PUSHERS.format("backwards", "ahead"), PUSHES, -PUSHES),
+    Column("LASER", "beams that cross the square while nothing stops them", MOST_BEAMS),
+)
+Surface = columns("Surface", SURFACE)
+
+
+def views_of(planes: Any) -> Field:
+    """A field of setup records: the floor by facing, row and column, turned so that ahead is up."""
+    return "views", "i1", (DIRECTIONS, MARGIN, MARGIN, len(planes))
+
+
+VIEWS = views_of(Surface)
 
 
 def draw_views(floor: Any, views: Array) -> None:
     """Fill the `VIEWS` of a setup record."""
     for facing in range(DIRECTIONS):
-        views[facing, :, :, Surface.OFF] = 1
+        views[facing, :, :, Surface.GROUND] = Terrain.OUTSIDE
         draw_view(_surfaces(floor, facing), facing, views[facing])
 
 
 def draw_view(planes: Array, facing: int, view: Array) -> None:
     """Copy planes by x, y into the middle of a frame by row and column, with `facing` up."""
     seen = np.rot90(planes.swapaxes(0, 1), facing)
-    rows, columns, count = seen.shape
-    middle = view[VIEW_RADIUS : VIEW_RADIUS + rows, VIEW_RADIUS : VIEW_RADIUS + columns]
+    rows, across, count = seen.shape
+    middle = view[VIEW_RADIUS : VIEW_RADIUS + rows, VIEW_RADIUS : VIEW_RADIUS + across]
     middle[..., :count] = seen
 
 
 def _surfaces(floor: Any, facing: int) -> Array:
     """What robots of this facing see of each square, by x, y."""
     squares = floor.squares[: floor.width, : floor.height]
-    seen = np.zeros((*squares.shape, len(Surface)), np.float32)
-    seen[..., Surface.PIT] = squares["pit"]
+    seen = np.zeros((*squares.shape, len(Surface)), np.int8)
+    seen[..., Surface.GROUND] = np.where(squares["pit"], Terrain.PIT, Terrain.FLOOR)
     for direction in range(DIRECTIONS):
         wall = Surface.WALL_AHEAD + (direction - facing) % DIRECTIONS
         seen[..., wall] = squares["walls"] >> direction & 1 | _barriers(floor, direction)
-    speed = squares["belt"] / Belt.EXPRESS
-    seen[..., Surface.BELT_RIGHT] = speed * _rightwards(squares["leads"], facing)
-    seen[..., Surface.BELT_BEHIND] = speed * _backwards(squares["leads"], facing)
-    pushes = squares["pusher"] != NOWHERE
+    seen[..., Surface.BELT_RIGHT] = squares["belt"] * _rightwards(squares["leads"], facing)
+    seen[..., Surface.BELT_BEHIND] = squares["belt"] * _backwards(squares["leads"], facing)
+    pushes = np.where(squares["pusher"] == NOWHERE, 0, squares["pushes"].astype(np.int8))
     seen[..., Surface.PUSHER_RIGHT] = pushes * _rightwards(squares["pusher"], facing)
     seen[..., Surface.PUSHER_BEHIND] = pushes * _backwards(squares["pusher"], facing)
     seen[..., Surface.GEAR] = RIGHTWARDS[squares["gear"]]
-    repairs = np.maximum(squares["wrench"], squares["flag"] > 0)
-    seen[..., Surface.WRENCH] = repairs / Wrench.DOUBLE
-    seen[..., Surface.LASER] = np.minimum(1, _beams(floor) / MOST_BEAMS)
+    double = squares["wrench"] == Wrench.DOUBLE
+    flags = np.where(double, -squares["flag"], Wrench.DOUBLE + squares["flag"])
+    seen[..., Surface.WRENCH] = np.where(squares["flag"] > 0, flags, squares["wrench"])
+    seen[..., Surface.LASER] = np.minimum(MOST_BEAMS, _beams(floor))
     return seen
 
 

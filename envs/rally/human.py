@@ -14,20 +14,22 @@ from cogarena.envs.rally import card_pictures
 from cogarena.envs.rally.card_pictures import draw_card, draw_slot
 from cogarena.envs.rally.cards import KIND, NO_CARD, ROWS, STEPS, Acts, Card, acting
 from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.events import LogText
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
 from cogarena.envs.rally.floor_pictures import margin
 from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_registers
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.registers import card_of
 from cogarena.envs.rally.square_pictures import HAZARD
-from cogarena.envs.rally.state import HAND, REACH, ROBOTS, Ask, Place
+from cogarena.envs.rally.state import FLYWHEEL_SLOT, HAND, ROBOTS, Ask, Place
 from cogarena.envs.rally.text import (
-    LogText,
     Name,
     archive_text,
     card_text,
+    direction_named,
     robot_name,
     robot_names,
+    square_named,
     title,
 )
 
@@ -87,9 +89,9 @@ ActionText = Callable[[Any, Any, int], str]
 
 def human(
     actions: Actions, text: ActionText, log: LogText,
-    questions: Questions | None = None, squares: Squares | None = None,
+    questions: Questions | None = None, squares: Squares | None = None, **own: Any,
 ) -> Human:  # fmt: skip
-    """How people play a rally game: with its own questions and squares of actions."""
+    """How people play a rally game: with its own questions, squares and fields of `Human`."""
     return Human(
         question=partial(question, questions or {}, name=log.name),
         wording=partial(wording, text),
@@ -100,6 +102,7 @@ def human(
         keys=partial(keys, actions),
         keys_help=KEYS_HELP,
         figure=figure,
+        **own,
     )
 
 
@@ -190,10 +193,11 @@ def action_squares(
         name, index = actions.name(action)
         if name == "facing":
             x, y = robot_square(s, int(s.to_act))
-            found[action] = x + int(DX[index[0]]), y + int(DY[index[0]])
+            direction = direction_named(s, index[0])
+            found[action] = x + int(DX[direction]), y + int(DY[direction])
         elif name == "square":
-            across, down = (i - REACH for i in index)
-            found[action] = int(robot.archive_x) + across, int(robot.archive_y) + down
+            east, south = square_named(s, *index)
+            found[action] = int(robot.archive_x) + east, int(robot.archive_y) + south
         elif name in own:
             found[action] = own[name](s, *index)
     return found
@@ -221,7 +225,7 @@ def keys(actions: Actions, setup: Any, s: Any, legal: Collection[int]) -> dict[i
         elif name == "crab":
             found[action] = CRAB_KEY + CARD_KEYS[index[0]]
         elif name == "facing":
-            found[action] = FACING_KEYS[index[0]]
+            found[action] = FACING_KEYS[direction_named(s, index[0])]
         elif name == "register":
             found[action] = str(index[0] + 1)
         elif name in ("pass", "yes"):
@@ -230,17 +234,26 @@ def keys(actions: Actions, setup: Any, s: Any, legal: Collection[int]) -> dict[i
 
 
 def held(setup: Any, s: Any, seat: int) -> str:
-    """The robot's program and hand in two lines."""
+    """The robot's program, its hand, and the card it keeps."""
     robot = s.rally.robots[seat]
     program = [f"{k + 1} {_register_text(robot, k)}" for k in range(REGISTERS)]
-    hand = [f"{CARD_KEYS[slot]} {card_text(int(card))}" for slot, card in _hand(robot)]
-    return f"your program: {' · '.join(program)}\nyour hand: {' · '.join(hand) or 'empty'}"
+    hand = [_hand_text(slot, card) for slot, card in _hand(robot)]
+    lines = [f"your program: {' · '.join(program)}", f"your hand: {' · '.join(hand) or 'empty'}"]
+    if robot.spare:
+        lines.append(f"kept for Conditional Program: {card_text(int(robot.spare))}")
+    return "\n".join(lines)
 
 
 def _register_text(robot: Any, k: int) -> str:
     cards = [int(card) for card in (robot.program[k], robot.pairs[k]) if card]
     words = " and ".join(card_text(card) for card in cards) or "–"
-    return f"{words} locked" if int(robot.locks) >> k & 1 else words
+    sideways = " (sideways)" if int(robot.crabs) >> k & 1 else ""
+    locked = " locked" if int(robot.locks) >> k & 1 else ""
+    return f"{words}{sideways}{locked}"
+
+
+def _hand_text(slot: int, card: int) -> str:
+    return card_text(card) + (" on the Flywheel" if slot == FLYWHEEL_SLOT else "")
 
 
 def _hand(robot: Any) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.damage import draw_option
 from cogarena.envs.rally.deck import has, repair
 from cogarena.envs.rally.floor import NOWHERE, Belt, Wrench
+from cogarena.envs.rally.log import Cause, Event, log_how, log_there
 from cogarena.envs.rally.moves import arrive, can_leave, climbs, has_wall, is_deadly, push_step
 from cogarena.envs.rally.state import NOBODY, Place, Power
 
@@ -142,7 +143,7 @@ def get_off(floor: Any, r: Any, i: int) -> None:
     """RR14, RR17: what happens to a robot where a belt has moved it; a curve turns it."""
     robot = r.robots[i]
     travel = floor.squares[robot.next_x, robot.next_y].leads
-    arrive(floor, r, i, travel)
+    arrive(floor, r, i, travel, robot.mover)
     if robot.place != Place.FLOOR:
         return
     square = floor.squares[robot.x, robot.y]
@@ -210,6 +211,7 @@ def touch(floor: Any, r: Any) -> int:
         if can_touch(floor, robot, robot.touched + 1):
             robot.touched += 1
             touching |= 1 << i
+            log_there(r, Event.TOUCHED, i, 0, robot.touched, Cause.NONE)
         square = floor.squares[robot.x, robot.y]
         if square.flag != 0 or square.wrench != Wrench.NONE:
             robot.archive_x = robot.x
@@ -220,8 +222,9 @@ def touch(floor: Any, r: Any) -> int:
 @kernel
 def can_touch(floor: Any, robot: Any, flag: int) -> bool:
     """RR23: the flag is in the robot's square, or within reach of its Mechanical Arm."""
-    for dx in range(-1, 2):
-        for dy in range(-1, 2):
+    arm = arm_of(robot)
+    for dx in range(-arm, arm + 1):
+        for dy in range(-arm, arm + 1):
             if reaches(floor, robot, dx, dy):
                 if floor.squares[robot.x + dx, robot.y + dy].flag == flag:
                     return True
@@ -229,11 +232,17 @@ def can_touch(floor: Any, robot: Any, flag: int) -> bool:
 
 
 @kernel
+def arm_of(robot: Any) -> int:
+    """How many squares the robot reaches beyond its own."""
+    return 1 if has(robot, Option.MECHANICAL_ARM) else 0
+
+
+@kernel
 def reaches(floor: Any, robot: Any, dx: int, dy: int) -> bool:
     """The robot's own square, or with Mechanical Arm one next to it without a wall between."""
     if dx == 0 and dy == 0:
         return True
-    if not has(robot, Option.MECHANICAL_ARM):
+    if arm_of(robot) == 0:
         return False
     x, y = robot.x + dx, robot.y + dy
     if not inside(x, y, floor.width, floor.height):
@@ -257,8 +266,9 @@ def is_open(floor: Any, x: int, y: int, dx: int, dy: int) -> bool:
 def best_site(floor: Any, robot: Any) -> int:
     """RR27: the best repair site within the robot's reach; a flag counts as one."""
     best = 0  # Wrench.NONE
-    for dx in range(-1, 2):
-        for dy in range(-1, 2):
+    arm = arm_of(robot)
+    for dx in range(-arm, arm + 1):
+        for dy in range(-arm, arm + 1):
             if reaches(floor, robot, dx, dy):
                 square = floor.squares[robot.x + dx, robot.y + dy]
                 site = max(int(square.wrench), 1 if square.flag != 0 else 0)
@@ -275,7 +285,7 @@ def repair_robots(floor: Any, r: Any) -> None:
             continue
         site = best_site(floor, robot)
         if site != Wrench.NONE:
-            repair(robot, 1)
+            repair(r, i, 1, Cause.REPAIR_SITE)
         if site == Wrench.DOUBLE and robot.power == Power.ON:
             draw_option(r, i)
 
@@ -286,5 +296,6 @@ def trip_breakers(r: Any) -> None:
     for i in range(r.count):
         robot = r.robots[i]
         if robot.place == Place.FLOOR and robot.damage >= BREAKER_DAMAGE:
-            if has(robot, Option.CIRCUIT_BREAKER):
+            if has(robot, Option.CIRCUIT_BREAKER) and robot.announced == 0:
                 robot.announced = 1
+                log_how(r, Event.ANNOUNCED, i, 0, 0, Cause.CIRCUIT_BREAKER)

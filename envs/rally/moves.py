@@ -8,7 +8,9 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below
-from cogarena.envs.rally.state import NOBODY, NOTHING, Event, Place, log_event
+from cogarena.envs.rally.deck import source
+from cogarena.envs.rally.log import Cause, Event, add_to_log, log_there
+from cogarena.envs.rally.state import NOBODY, NOTHING, Place
 
 CLIMB = 2  # T6: points of a step up a ramp
 FALL_DAMAGE = 2  # T7
@@ -130,10 +132,26 @@ def push_with(floor: Any, r: Any, i: int, direction: int, by: int, points: int) 
         x = r.robots[i].x + DX[direction] * back
         y = r.robots[i].y + DY[direction] * back
         moved = occupant(r, x, y)
-        if by not in (NOBODY, moved):
-            r.robots[moved].mover = by
-        shift(floor, r, moved, direction)
+        note_push(r, moved, by, x + DX[direction], y + DY[direction])
+        shift(floor, r, moved, direction, r.robots[moved].mover if by == NOBODY else by)
     return cost
+
+
+@kernel
+def note_push(r: Any, i: int, by: int, x: int, y: int) -> None:
+    """Note and log that a robot, or a machine, pushes another robot to a square."""
+    if i == by:
+        return
+    if by != NOBODY:
+        r.robots[i].mover = by
+        r.robots[by].tally.pushes += 1
+    add_to_log(r, Event.PUSHED, i, robots_of(by), 1, Cause.NONE, x, y)
+
+
+@kernel
+def robots_of(robot: int) -> int:
+    """A robot as a bit set; empty for NOBODY."""
+    return 0 if robot == NOBODY else 1 << int(robot)
 
 
 @kernel
@@ -143,20 +161,25 @@ def is_enemy(r: Any, i: int, other: int) -> bool:
 
 
 @kernel
-def shift(floor: Any, r: Any, i: int, direction: int) -> None:
-    """Move a robot one square."""
+def shift(floor: Any, r: Any, i: int, direction: int, by: int) -> None:
+    """Move a robot one square; `by` is the robot that causes it."""
     r.robots[i].x += DX[direction]
     r.robots[i].y += DY[direction]
-    arrive(floor, r, i, direction)
+    arrive(floor, r, i, direction, by)
 
 
 @kernel
-def arrive(floor: Any, r: Any, i: int, direction: int) -> None:
-    """RR14: after a step this way, a pit or the open edge destroys a robot, a drop hurts it."""
+def arrive(floor: Any, r: Any, i: int, direction: int, by: int) -> None:
+    """RR14: after a step this way, a pit or the open edge destroys a robot, a drop hurts it.
+
+    `by` is the robot that caused the step; if it did so itself, it is whose program it runs.
+    """
     robot = r.robots[i]
     robot.banked = 0
     if is_deadly(floor, robot.x, robot.y):
-        destroy(r, i)
+        is_pit = inside(robot.x, robot.y, floor.width, floor.height)
+        cause = Cause.PIT if is_pit else Cause.EDGE
+        destroy(r, i, robots_of(source(r, i) if by == i else by), cause)
     elif drops(floor, robot.x - DX[direction], robot.y - DY[direction], direction):
         land(floor, r, i)
 
@@ -173,15 +196,31 @@ def land(floor: Any, r: Any, i: int) -> None:
         other = r.robots[j]
         if j != i and other.place == Place.FLOOR and other.x == robot.x and other.y == robot.y:
             beneath = j
-    blame = 1 << int(robot.mover) if robot.mover != NOBODY else 0
+    blame = robots_of(robot.mover)
     robot.hitters |= blame
     if beneath == NOBODY:
-        robot.incoming += FALL_DAMAGE
+        add_damage(r, i, blame, FALL_DAMAGE, Cause.FALL)
         return
-    robot.incoming += 1
-    r.robots[beneath].incoming += 1
+    add_damage(r, i, blame, 1, Cause.FALL)
+    add_damage(r, beneath, blame, 1, Cause.FALL)
     r.robots[beneath].hitters |= blame
     roll_off(floor, r, i)
+
+
+@kernel
+def add_damage(r: Any, i: int, by: int, damage: int, cause: int) -> None:
+    """Note damage that the robot will receive; `by` is the bit set of those that deal it."""
+    r.robots[i].incoming += damage
+    log_damage(r, i, by, damage, cause)
+
+
+@kernel
+def log_damage(r: Any, i: int, by: int, damage: int, cause: int) -> None:
+    """Log damage that is dealt to a robot, before anything stops it."""
+    robot = r.robots[i]
+    if damage > 0:
+        robot.cause = cause
+        add_to_log(r, Event.HIT, i, by, damage, cause, robot.x, robot.y)
 
 
 @kernel
@@ -223,10 +262,11 @@ def is_deadly(floor: Any, x: int, y: int) -> bool:
 
 
 @kernel
-def destroy(r: Any, i: int) -> None:
+def destroy(r: Any, i: int, by: int, cause: int) -> None:
     """RR25: the robot leaves the floor and loses a life; 0 lives left means unlimited lives."""
     robot = r.robots[i]
-    log_event(r, Event.DESTROYED, i, 0, 0)
+    log_there(r, Event.DESTROYED, i, by, 0, cause)
+    robot.tally.deaths += 1
     r.falls += 1
     robot.fell = r.falls
     robot.place = Place.OUT if robot.lives == 1 else Place.DESTROYED
@@ -262,7 +302,15 @@ def shake_robot(floor: Any, r: Any, i: int, direction: int, squares: int) -> Non
             return
         if occupant(r, robot.x + DX[direction], robot.y + DY[direction]) != NOBODY:
             return
-        shift(floor, r, i, direction)
+        shake_off(floor, r, i, direction)
+
+
+@kernel
+def shake_off(floor: Any, r: Any, i: int, direction: int) -> None:
+    """An earthquake moves a robot one square, which is nobody's doing."""
+    x, y = r.robots[i].x + DX[direction], r.robots[i].y + DY[direction]
+    add_to_log(r, Event.SHAKEN, i, 0, 1, direction, x, y)
+    shift(floor, r, i, direction, NOBODY)
 
 
 @kernel

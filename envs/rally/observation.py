@@ -6,46 +6,105 @@ facing. Hidden are the hands and closed registers of other players, and the deck
 
 from typing import Any
 
-from cogarena.envs.core.grid import DX, DY, chebyshev, turned
+from cogarena.envs.core.grid import DX, DY, LEFT_TURN, chebyshev, turned
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Piece, clear, columns
-from cogarena.envs.rally.cards import CARD_SET, CARDS, KIND, NO_CARD, OPTIONS
+from cogarena.envs.core.layout import Column, Piece, clear, columns
+from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD, OPTIONS, TURN, Card
 from cogarena.envs.rally.deck import is_locked
-from cogarena.envs.rally.floor import FLAGS, REGISTERS, WIDTH
+from cogarena.envs.rally.floor import FLAGS, HEIGHT, REGISTERS, WIDTH
 from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
-from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING
 from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
 
-WAY_UNIT = WIDTH + 1  # squares: ways are given in widths of the largest floor
-MOST_LIVES = 5.0
+MOST_SQUARES = max(WIDTH, HEIGHT)  # of a way to the right or behind
+MOST_LIVES = 5
+MOST_COUNTED = 127  # turns, points and other numbers without a bound are shown up to this
 
-# Groups of columns. The kernel that writes a group takes the number of its first column.
+
+def way(name: str, towards: str = "") -> tuple[Column, Column]:
+    """The columns NAME_RIGHT and NAME_BEHIND of a way: see `show_way`."""
+    prefix, to = (f"{name}_", f" to {towards}") if name else ("", "")
+    return (
+        Column(f"{prefix}RIGHT", f"squares to the right{to}", MOST_SQUARES, -MOST_SQUARES),
+        Column(f"{prefix}BEHIND", f"squares behind{to}", MOST_SQUARES, -MOST_SQUARES),
+    )
+
+
+def counted(name: str, meaning: str) -> Column:
+    """A column of a number without a bound."""
+    return Column(name, f"{meaning}, at most {MOST_COUNTED}", MOST_COUNTED)
+
+
+# Columns, and groups of them. The kernel that writes a group takes the number of its first column.
+DAMAGE = Column("DAMAGE", "damage tokens", DEADLY)
+POWERED_DOWN = Column("POWERED_DOWN", "1: powered down in this turn")
+ANNOUNCED = Column("ANNOUNCED", "1: powers down in the next turn")
+WAY = way("")
+FACES = (  # see `show_facing`
+    Column("FACES_RIGHT", "1: it faces to the right, −1: to the left", 1, -1),
+    Column("FACES_BEHIND", "1: it faces backwards, −1: ahead", 1, -1),
+)
 CARD = (
-    "U_TURN", "ROTATE_LEFT", "ROTATE_RIGHT", "BACK_UP", "MOVE_1", "MOVE_2", "MOVE_3", "PRIORITY",
-)  # fmt: skip
-RACER = ("DAMAGE", "LIVES", "TOUCHED", "POWERED_DOWN")  # see `show_racer`
-STATUS = ("ANNOUNCED", "DESTROYED", "INCOMING", "REGISTER", "TURN")  # see `show_status`
-COURSE = ("FLAG_RIGHT", "FLAG_BEHIND", "ARCHIVE_RIGHT", "ARCHIVE_BEHIND")  # see `show_course`
-COMPASS = ("FACES_EAST", "FACES_SOUTH")  # on the map: answers that are directions are given so
-BEARING = ("RIGHT", "BEHIND", "FACES_RIGHT", "FACES_BEHIND", "ON_FLOOR")  # see `show_bearing`
-ROBOT_SEEN = ("FACES_RIGHT", "FACES_BEHIND", "DAMAGE", "POWERED_DOWN")  # see `mark_robot`
-PUBLIC_CARDS = tuple(f"REGISTER_{k + 1}" for k in range(REGISTERS))  # see `show_registers`
+    *(
+        Column(kind.name, f"1: {kind.name.replace('_', ' ').capitalize()}")
+        for kind in list(Card)[Card.NONE + 1 :]
+    ),
+    Column("PRIORITY", "the card's number, a tenth of its priority, 0 no card", CARDS),
+)
+RACER = (  # see `show_racer`
+    DAMAGE,
+    Column("LIVES", "lives left", MOST_LIVES),
+    Column("TOUCHED", "flags touched", FLAGS),
+    POWERED_DOWN,
+)
+STATUS = (  # see `show_status`
+    ANNOUNCED,
+    Column("DESTROYED", "1: not on the floor"),
+    INCOMING,
+    Column("REGISTER", "the register of this phase, from 0", REGISTERS - 1),
+    counted("TURNS_LEFT", "turns left after this one"),
+)
+COURSE = (*way("FLAG", "the next flag"), *way("ARCHIVE", "the own archive"))  # see `show_course`
+COMPASS = (  # on the map: see `show_compass`
+    Column("FACES_EAST", "1: faces east, −1: west", 1, -1),
+    Column("FACES_SOUTH", "1: faces south, −1: north", 1, -1),
+)
+BEARING = (*WAY, *FACES, Column("ON_FLOOR", "1: it stands there"))  # see `show_bearing`
+PUBLIC_CARDS = tuple(
+    Column(f"REGISTER_{k + 1}", f"number of the card in register {k + 1}, 0 none or hidden", CARDS)
+    for k in range(REGISTERS)
+)
+ROBOT = Column("ROBOT", "another robot: 1 + its row in `others`", ROBOTS - 1)
+FLAG = Column("FLAG", "a flag's number", FLAGS)
 
 CardColumn = columns("CardColumn", CARD)
 RegisterColumn = columns(
     "RegisterColumn",
     CARD,
-    "LOCKED",
-    "NEXT",  # the register that is programmed now
+    Column("LOCKED", "1: holds a damage token"),
+    Column("NEXT", "1: the register that is programmed now"),
+    Column("SECOND", "number of its second card, 0 none", CARDS),
+    Column("SECOND_TURN", "quarter turns of the second card: 1 right, 2 U turn, −1 left", 2, -1),
+    Column("SIDEWAYS", "1: the second card is for Crab Legs"),
 )
 
 CARD_PIECES = (
-    Piece("hand", CardColumn, "the cards in hand; priorities as shares", (HAND,)),
+    Piece("hand", CardColumn, "the cards in hand", (HAND,)),
     Piece("program", RegisterColumn, "the own registers", (REGISTERS,)),
 )
-OTHER_OPTIONS = Piece("other_options", OPTIONS, "the option cards that they hold", (ROBOTS - 1,))
+HOLDS = "1 held, 2 lent by the team or by all, 4 destroyed after the damage; these added up"
+HELD, LENT, DOOMED = 1, 2, 4
+OWN_OPTIONS = Piece(
+    "options", OPTIONS, f"the own option cards, as in `Option`: {HOLDS}", high=HELD + LENT + DOOMED
+)
+OTHER_OPTIONS = Piece(
+    "other_options", OPTIONS, "their option cards, likewise", (ROBOTS - 1,), high=OWN_OPTIONS.high
+)
+OPTION_PILES = Piece(
+    "option_piles", OPTIONS, "option cards that nobody holds: 1 in the deck, 2 discarded", high=3
+)
 
 
 def decision_piece(asks: int) -> Piece:
@@ -55,24 +114,23 @@ def decision_piece(asks: int) -> Piece:
 
 def others_piece(other: Any) -> Piece:
     """The other robots, in a game that has no teams."""
-    return Piece("others", other, "the other robots by seat after the own", (ROBOTS - 1,), -1.0)
+    return Piece("others", other, "the other robots by seat after the own", (ROBOTS - 1,))
 
 
 def racer_pieces(own: Any, other: Any) -> tuple[Piece, ...]:
     """The first pieces of a race for flags that asks no questions of its own."""
-    meaning = "the robot's own state; ways in widths of the largest floor"
     return (
         decision_piece(len(Ask)),
-        Piece("own", own, meaning, low=-1.0),
+        Piece("own", own, "the robot's own state"),
         *CARD_PIECES,
-        Piece("options", OPTIONS, "the own option cards, as in `Option`"),
+        OWN_OPTIONS,
         others_piece(other),
     )
 
 
 def window_piece(name: str, shown: Any, meaning: str) -> Piece:
     """Columns for each square of the window around the robot."""
-    return Piece(name, shown, meaning, (WINDOW, WINDOW), -1.0)
+    return Piece(name, shown, meaning, (WINDOW, WINDOW))
 
 
 def floor_piece(surface: Any = Surface) -> Piece:
@@ -105,8 +163,8 @@ def here(robot: Any) -> tuple[int, int]:
 def show_way(me: Any, x: int, y: int, row: Any, column: int) -> None:
     """The way to a square: to the right in one column, behind in the next."""
     my_x, my_y = here(me)
-    row[column] = right_of(me.facing, x - my_x, y - my_y) / WAY_UNIT
-    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y) / WAY_UNIT
+    row[column] = right_of(me.facing, x - my_x, y - my_y)
+    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y)
 
 
 @kernel
@@ -119,20 +177,20 @@ def show_facing(me: Any, facing: int, row: Any, column: int) -> None:
 @kernel
 def show_racer(robot: Any, row: Any, column: int) -> None:
     """The columns RACER: what everybody may know of a robot that races for flags."""
-    row[column] = robot.damage / DEADLY
-    row[column + 1] = robot.lives / MOST_LIVES
-    row[column + 2] = robot.touched / FLAGS
+    row[column] = robot.damage
+    row[column + 1] = robot.lives
+    row[column + 2] = robot.touched
     row[column + 3] = robot.power == Power.DOWN
 
 
 @kernel
-def show_status(r: Any, robot: Any, turn: float, own: Any, column: int) -> None:
-    """The columns STATUS: the robot in this register; `turn` is a share of all turns."""
+def show_status(setup: Any, s: Any, robot: Any, own: Any, column: int) -> None:
+    """The columns STATUS: the robot in this register and turn."""
     own[column] = robot.announced
     own[column + 1] = robot.place != Place.FLOOR
-    own[column + 2] = min(robot.incoming, DEADLY) / DEADLY
-    own[column + 3] = r.register / REGISTERS
-    own[column + 4] = turn
+    own[column + 2] = min(robot.incoming, MOST_INCOMING)
+    own[column + 3] = s.rally.register
+    own[column + 4] = min(setup.turns - s.turn, MOST_COUNTED)
 
 
 @kernel
@@ -168,9 +226,17 @@ def show_question(s: Any, seat: int, row: Any) -> None:
 
 @kernel
 def show_options(robot: Any, row: Any) -> None:
-    """The option cards that a robot holds."""
-    for option in range(OPTIONS):
-        row[option] = robot.options & CARD_SET[option] != 0
+    """The option cards that a robot holds or is lent, and those that it is about to lose."""
+    for card in range(len(row)):
+        held = HELD * ((robot.options >> card) & 1)
+        row[card] = held + LENT * ((robot.lent >> card) & 1) + DOOMED * ((robot.doomed >> card) & 1)
+
+
+@kernel
+def show_piles(r: Any, row: Any) -> None:
+    """The option cards that are in the deck or discarded."""
+    for card in range(len(row)):
+        row[card] = ((r.option_deck >> card) & 1) + 2 * ((r.option_discards >> card) & 1)
 
 
 @kernel
@@ -179,17 +245,6 @@ def show_others_options(r: Any, seat: int, rows: Any) -> None:
     clear(rows)
     for k in range(1, r.count):
         show_options(r.robots[(seat + k) % r.count], rows[k - 1])
-
-
-@kernel
-def show_registers(r: Any, stage: int, clean_up: int, i: int, row: Any, column: int) -> None:
-    """The columns PUBLIC_CARDS: the priorities of a robot's cards that everybody may see.
-
-    `clean_up` is the game's first stage after the last register.
-    """
-    for k in range(REGISTERS):
-        if is_public(r, stage, clean_up, i, k):
-            row[column + k] = r.robots[i].program[k] / CARDS
 
 
 @kernel
@@ -204,14 +259,18 @@ def observe_cards(robot: Any, hand: Any, program: Any) -> None:
         show_card(program[k], robot.program[k])
         program[k, RegisterColumn.LOCKED] = is_locked(robot, k)
         program[k, RegisterColumn.NEXT] = k == following
+        program[k, RegisterColumn.SECOND] = robot.pairs[k]
+        turn = TURN[KIND[robot.pairs[k]]]
+        program[k, RegisterColumn.SECOND_TURN] = -1 if turn == LEFT_TURN else turn
+        program[k, RegisterColumn.SIDEWAYS] = (robot.crabs >> k) & 1
 
 
 @kernel
 def show_card(row: Any, card: int) -> None:
-    """A card as its kind and its priority."""
+    """A card as its kind and its number."""
     if card != NO_CARD:
         row[KIND[card] - 1] = 1
-        row[CardColumn.PRIORITY] = card / CARDS
+        row[CardColumn.PRIORITY] = card
 
 
 @kernel
@@ -242,13 +301,26 @@ def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
 
 
 @kernel
-def observe_robots(r: Any, seat: int, around: Any) -> None:
-    """Mark the other robots in the window: presence in the first column, then ROBOT_SEEN."""
+def observe_robots(r: Any, seat: int, around: Any, column: int) -> None:
+    """Clear the window and mark the other robots in it: the column ROBOT."""
     clear_window(around)
-    me = r.robots[seat]
-    for i in range(r.count):
-        if sees(r, seat, i):
-            mark_robot(me, r.robots[i], around, 0, 1)
+    for k in range(1, r.count):
+        mark_robot(r, seat, (seat + k) % r.count, around, column, k)
+
+
+@kernel
+def mark_robot(r: Any, seat: int, i: int, around: Any, column: int, value: int) -> None:
+    """Write one column of the square where another robot stands, if it is in the window."""
+    robot = r.robots[i]
+    if robot.place == Place.FLOOR:
+        mark(r.robots[seat], robot.x, robot.y, around, column, value)
+
+
+@kernel
+def mark_flags(floor: Any, me: Any, around: Any, column: int) -> None:
+    """The flags in the window: the column FLAG."""
+    for k in range(floor.flag_count):
+        mark(me, floor.flag[k].x, floor.flag[k].y, around, column, k + 1)
 
 
 @kernel
@@ -259,52 +331,13 @@ def clear_window(around: Any) -> None:
 
 
 @kernel
-def is_in_window(me: Any, x: int, y: int) -> bool:
-    """The square is in the window around the robot."""
-    my_x, my_y = here(me)
-    return chebyshev(x, y, my_x, my_y) <= VIEW_RADIUS
-
-
-@kernel
-def square_around(me: Any, x: int, y: int, around: Any) -> Any:
-    """The columns of a square in the window."""
-    my_x, my_y = here(me)
-    v = behind_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
-    u = right_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
-    return around[v, u]
-
-
-@kernel
-def mark(me: Any, x: int, y: int, around: Any, column: int, value: float) -> None:
+def mark(me: Any, x: int, y: int, around: Any, column: int, value: int) -> None:
     """Write one column of a square, if it is in the window."""
-    if is_in_window(me, x, y):
-        square_around(me, x, y, around)[column] = value
-
-
-@kernel
-def mark_robot(me: Any, robot: Any, around: Any, present: int, column: int) -> None:
-    """A robot in the window: 1 in the column `present`, and the columns ROBOT_SEEN."""
-    square = square_around(me, robot.x, robot.y, around)
-    square[present] = 1.0
-    show_facing(me, robot.facing, square, column)
-    square[column + 2] = robot.damage / DEADLY
-    square[column + 3] = robot.power == Power.DOWN
-
-
-@kernel
-def mark_next_flag(floor: Any, me: Any, around: Any, column: int) -> None:
-    """The flag to touch next, if it is in the window."""
-    flag = next_flag(floor, me)
-    mark(me, flag.x, flag.y, around, column, 1.0)
-
-
-@kernel
-def sees(r: Any, seat: int, i: int) -> bool:
-    """The robot is another one, on the floor and in the seat's window."""
-    robot = r.robots[i]
-    if i == seat or robot.place != Place.FLOOR:
-        return False
-    return is_in_window(r.robots[seat], robot.x, robot.y)
+    my_x, my_y = here(me)
+    if chebyshev(x, y, my_x, my_y) <= VIEW_RADIUS:
+        v = behind_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
+        u = right_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
+        around[v, u, column] = value
 
 
 @kernel

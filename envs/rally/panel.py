@@ -120,7 +120,9 @@ def registers_of(r: Any, i: int, stage: int, clean_up: int) -> Registers:
     public = tuple(bool(is_public(r, now, after, i, k)) for k in range(REGISTERS))
     executes = now == Phase.MOVE and robot.moved and last_mover(r) == i
     lit = int(r.register) if executes else NOBODY
-    return Registers(_seen(robot.program, public), _seen(robot.pairs, public), robot.locks, lit)
+    # That a closed register has a second card is as secret as the card.
+    seconds = (card if seen else NO_CARD for card, seen in zip(robot.pairs, public, strict=True))
+    return Registers(_seen(robot.program, public), tuple(map(int, seconds)), robot.locks, lit)
 
 
 def last_mover(r: Any) -> int:

@@ -10,8 +10,9 @@ from typing import Any
 from cogarena.envs.core.header import answered, begin_step, is_asked, over, pause
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import lose_options, settle_damage
-from cogarena.envs.rally.deck import deal, discard_hands, is_locked
+from cogarena.envs.rally.deck import deal, discard_hands
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.log import begin_log
 from cogarena.envs.rally.machines import run_machines
 from cogarena.envs.rally.programming import (
     ask_gyroscopes,
@@ -20,7 +21,7 @@ from cogarena.envs.rally.programming import (
     ask_stores,
 )
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
-from cogarena.envs.rally.state import log_changes
+from cogarena.envs.rally.state import REVEAL, is_revealed
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
 
 # `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
@@ -39,7 +40,7 @@ class Phase(IntEnum):
     ANNOUNCE = 4
     GYROSCOPE = 5
     SWAP = 6  # from here on for each register
-    REVEAL = 7
+    REVEAL = REVEAL
     MOVE = 8
     MACHINES = 9
     SETTLE = 10
@@ -61,7 +62,7 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
 def step(setup: Any, s: Any, action: int) -> None:
     """Apply the acting robot's answer; `advance` goes on to the next decision."""
     begin_step(s)
-    s.rally.logged = 0
+    begin_log(s.rally)
     answer(setup, s, s.to_act, action)
     answered(s.rally)
     hand_over(s)
@@ -76,7 +77,6 @@ def advance(setup: Any, s: Any) -> None:
         stage = s.stage
         if not run_stage(setup, s) and s.stage == stage:
             s.stage += 1
-        log_changes(s.rally)
         if s.rally.halt != 0 and s.rally.pending == 0:
             pause(s.rally)
     hand_over(s)
@@ -175,5 +175,4 @@ def is_public(r: Any, stage: int, clean_up: int, i: int, k: int) -> bool:
 
     `clean_up` is the game's first stage after the last register.
     """
-    revealed = k < r.register or (k == r.register and stage >= Phase.REVEAL)
-    return revealed or stage >= clean_up or is_locked(r.robots[i], k)
+    return stage >= clean_up or is_revealed(r, stage, r.robots[i], k)

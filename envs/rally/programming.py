@@ -7,8 +7,10 @@ from cogarena.envs.core.header import PASS, ask_together
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import KIND, NO_CARD, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import ask_robot
-from cogarena.envs.rally.deck import draw_card, has, is_running
+from cogarena.envs.rally.deck import draw_card, has, is_running, use_option
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS
+from cogarena.envs.rally.log import Cause
+from cogarena.envs.rally.moves import add_damage
 from cogarena.envs.rally.state import ACTIONS, DEALT, FLYWHEEL_SLOT, HAND, Ask
 
 CARD = ACTIONS.start("card")
@@ -143,7 +145,8 @@ def recompile(r: Any, i: int) -> None:
         if robot.hand[slot] != NO_CARD:
             robot.hand[slot] = NO_CARD
             robot.hand[slot] = draw_card(r)
-    robot.incoming += 1
+    use_option(r, i, 0, Option.RECOMPILE)
+    add_damage(r, i, 0, 1, Cause.RECOMPILE)
 
 
 @kernel
@@ -211,6 +214,14 @@ def ask_gyroscopes(floor: Any, r: Any) -> bool:
             if floor.asks_all == 1 and floor.steadies == 0 and ask_once(r, i, Ask.GYROSCOPE):
                 return True
     return False
+
+
+@kernel
+def switch_gyroscope(r: Any, i: int, yes: bool) -> None:
+    """Gyroscopic Stabilizer: on for this turn, or not."""
+    r.robots[i].gyroscope = yes
+    if yes:
+        use_option(r, i, 0, Option.GYROSCOPIC_STABILIZER)
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from cogarena.envs.core.grid import turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import (
@@ -13,6 +14,7 @@ from cogarena.envs.rally.damage import (
     prevent,
 )
 from cogarena.envs.rally.fire import choose_weapon, control, legal_controls, legal_weapons
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.programming import (
     CARD,
     legal_left_overs,
@@ -22,12 +24,14 @@ from cogarena.envs.rally.programming import (
     program,
     recompile,
     store,
+    switch_gyroscope,
 )
-from cogarena.envs.rally.registers import abort
+from cogarena.envs.rally.registers import abort, choose_gear
 from cogarena.envs.rally.state import Ask, Entering, Gear
 from cogarena.envs.rally.turns import (
     FACING,
     SQUARE,
+    announce,
     enter_at,
     face,
     legal_facings,
@@ -85,7 +89,7 @@ def answer(floor: Any, r: Any, i: int, action: int) -> None:
     elif asked == Ask.SQUARE:
         enter_at(r, i, action - SQUARE)
     elif asked == Ask.FACING:
-        face(r, i, action - FACING)
+        face(r, i, turned(robot.facing, action - FACING))
     else:
         decide(r, i, action == YES)
 
@@ -96,9 +100,9 @@ def decide(r: Any, i: int, yes: bool) -> None:
     robot = r.robots[i]
     asked = robot.asked
     if asked == Ask.GEAR:
-        robot.gear = Gear.USED if yes else Gear.DECLINED
+        choose_gear(r, i, yes)
     elif asked == Ask.GYROSCOPE:
-        robot.gyroscope = yes
+        switch_gyroscope(r, i, yes)
     elif asked == Ask.RECOMPILE:
         if yes:
             recompile(r, i)
@@ -108,8 +112,11 @@ def decide(r: Any, i: int, yes: bool) -> None:
     elif asked == Ask.SWAP:
         robot.swap = Gear.USED if yes else Gear.DECLINED
     else:
-        robot.announced = yes
         robot.entering = Entering.NO
+        if yes:
+            announce(r, i, Cause.NONE)
+        else:
+            robot.announced = 0
 
 
 @kernel

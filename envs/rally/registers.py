@@ -5,9 +5,28 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY, HALF_TURN, turned
 from cogarena.envs.core.header import ask_together
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.cards import GEARS, KIND, NO_CARD, OPTION_TABLE, STEPS, TURN, Card, Option
+from cogarena.envs.rally.cards import (
+    GEARS,
+    KIND,
+    NO_CARD,
+    NO_OPTION,
+    OPTION_TABLE,
+    STEPS,
+    TURN,
+    Card,
+    Option,
+)
 from cogarena.envs.rally.damage import ask_robot, forget_hits, hit, settle_damage
-from cogarena.envs.rally.deck import draw_card, empty_register, has, is_locked, is_running
+from cogarena.envs.rally.deck import (
+    draw_card,
+    empty_register,
+    has,
+    is_locked,
+    is_running,
+    source,
+    use_option,
+)
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.moves import (
     CLIMB,
     can_leave,
@@ -17,18 +36,9 @@ from cogarena.envs.rally.moves import (
     occupant,
     push_with,
 )
-from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place, log_changes
+from cogarena.envs.rally.state import NOBODY, Ask, Gear, Place
 
 RAM_DAMAGE = 1  # Ramming Gear
-
-
-@kernel
-def source(r: Any, i: int) -> int:
-    """The robot whose program this one runs in this register: itself, or its radio controller."""
-    robot = r.robots[i]
-    if robot.radio > 0 and (robot.own >> r.register) & 1 == 0:
-        return robot.radio - 1
-    return i
 
 
 @kernel
@@ -68,6 +78,7 @@ def ask_aborts(floor: Any, r: Any) -> bool:
 def abort(r: Any, i: int) -> None:
     """Replace the revealed card, and every later one."""
     r.robots[i].aborting = 1
+    use_option(r, i, 0, Option.ABORT_SWITCH)
     replace_card(r, i, r.register, draw_card(r))
 
 
@@ -104,6 +115,7 @@ def can_swap(r: Any, i: int) -> bool:
 @kernel
 def swap(r: Any, i: int) -> None:
     """Play the kept card; the old one is discarded."""
+    use_option(r, i, 0, Option.CONDITIONAL_PROGRAM)
     replace_card(r, i, r.register, r.robots[i].spare)
     r.robots[i].spare = NO_CARD
 
@@ -114,11 +126,11 @@ U_TURN_COST = 2  # Dual Processor: a U-Turn costs two squares, another turn one
 @kernel
 def begin_phase(r: Any) -> None:
     """Nobody has moved, been moved or been hit in this phase."""
+    forget_hits(r)
     for i in range(r.count):
         robot = r.robots[i]
         robot.moved = 0
         robot.mover = NOBODY
-        robot.hitters = 0
         robot.shield = 0
         robot.braked = 0
 
@@ -154,7 +166,6 @@ def move_robots(floor: Any, r: Any) -> bool:
         walk_on(floor, r)
         if r.halt != 0:
             return True
-        log_changes(r)
     return True
 
 
@@ -174,11 +185,25 @@ def own_steps(r: Any, i: int) -> int:
 @kernel
 def geared_steps(robot: Any, card: int) -> int:
     """The squares of a card with the option that fits it, else those printed on it."""
-    kind = KIND[card]
+    gear = gear_for(robot, card)
+    return STEPS[KIND[card]] if gear == NO_OPTION else OPTION_TABLE[gear].squares
+
+
+@kernel
+def gear_for(robot: Any, card: int) -> int:
+    """The option of the robot that changes the squares of the card, or NO_OPTION."""
     for option in GEARS:
-        if OPTION_TABLE[option].card == kind and has(robot, option):
-            return OPTION_TABLE[option].squares
-    return STEPS[kind]
+        if OPTION_TABLE[option].card == KIND[card] and has(robot, option):
+            return option
+    return NO_OPTION
+
+
+@kernel
+def choose_gear(r: Any, i: int, yes: bool) -> None:
+    """Use the gear for the next card, or not."""
+    r.robots[i].gear = Gear.USED if yes else Gear.DECLINED
+    if yes:
+        use_option(r, i, 0, gear_for(r.robots[i], card_of(r, i)))
 
 
 @kernel
@@ -196,7 +221,9 @@ def begin_card(r: Any, i: int) -> None:
     sideways = 0
     if is_side_step(r, i):
         sideways = TURN[KIND[second]]
+        use_option(r, i, 0, Option.CRAB_LEGS)
     elif second != NO_CARD:
+        use_option(r, i, 0, Option.DUAL_PROCESSOR)
         steps = shortened(steps, second)
     else:
         turn(robot, card)
@@ -226,10 +253,12 @@ def walk_on(floor: Any, r: Any) -> bool:
             return True
         used = push_with(floor, r, i, r.heading, i, points)
         r.steps = points - used
-        if used > 0 and robot.place == Place.FLOOR:
-            return True
-        if points == 1 and can_leave(floor, r, i, r.heading) and climbs(floor, robot, r.heading):
-            robot.banked = r.heading + 1
+        if robot.place == Place.FLOOR:
+            if used > 0:
+                return True
+            if points == 1 and can_leave(floor, r, i, r.heading):
+                if climbs(floor, robot, r.heading):
+                    robot.banked = r.heading + 1
     second = r.robots[source(r, i)].pairs[r.register]
     if robot.place == Place.FLOOR and second != NO_CARD and not is_side_step(r, i):
         turn(robot, second)
@@ -261,7 +290,7 @@ def ram(floor: Any, r: Any, i: int, direction: int, points: int) -> bool:
     if (robot.rammed >> victim) & 1 == 1 or not is_enemy(r, i, victim):
         return False
     robot.rammed |= 1 << victim
-    return hit(r, victim, i, RAM_DAMAGE, direction) > 0
+    return hit(r, victim, i, RAM_DAMAGE, direction, Cause.RAMMING_GEAR) > 0
 
 
 @kernel

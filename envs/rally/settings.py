@@ -12,6 +12,7 @@ from cogarena.envs.rally.floor import Floor
 from cogarena.envs.rally.floor_views import draw_views
 from cogarena.envs.rally.state import ROBOTS
 from cogarena.envs.rally.text import robot_name
+from cogarena.envs.rally.transitions import fill_transitions
 
 Setup = np.ndarray[Any, Any]  # of one setup record
 
@@ -77,4 +78,5 @@ def begin_setup(kind: np.dtype[Any], floor: Floor, settings: Any, rewards: type[
         if hasattr(settings, shared):
             setup[shared] = getattr(settings, shared)
     draw_views(setup[0].floor, setup[0].views)
+    fill_transitions(setup)
     return setup

@@ -1,16 +1,24 @@
 """The rally as text: cards, options, squares, robots, actions as sentences, and the log."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction
 from cogarena.envs.core.layout import Actions
 from cogarena.envs.rally.board_text import BoardText
-from cogarena.envs.rally.cards import KIND, NO_CARD, OPTION_CARDS, OPTION_OF, PRIORITY, Card, Option
+from cogarena.envs.rally.cards import (
+    KIND,
+    NO_CARD,
+    OPTION_CARDS,
+    OPTION_OF,
+    OPTIONS,
+    PRIORITY,
+    Card,
+    Option,
+)
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.state import EVENTS, NOBODY, REACH, ROBOTS, Ask, Event, Place, Power
+from cogarena.envs.rally.state import REACH, ROBOTS, Ask, Place, Power
 from cogarena.envs.rally.symbols import ARROWS
 
 Name = Callable[[int], str]  # of a robot, by its seat
@@ -49,6 +57,11 @@ def option_name(card: int) -> str:
     return title(Option(OPTION_OF[card]))
 
 
+def card_name(card: int) -> str:
+    """An option card by its number; the second copies of MOBA Rally can be told from the first."""
+    return option_name(card) + (" (second copy)" if card >= OPTIONS else "")
+
+
 def option_names(cards: Any) -> list[str]:
     """The names of a bit set of option cards."""
     return [option_name(card) for card in range(OPTION_CARDS) if int(cards) >> card & 1]
@@ -69,17 +82,38 @@ def _yes(s: Any) -> str:
     return "give a token for it" if s.decision == Ask.PREVENT else "yes"
 
 
+def seat_named(s: Any, row: int) -> int:
+    """The seat of the robot in a row of what the robot to act sees."""
+    return int(s.to_act + 1 + row) % max(1, int(s.rally.count))
+
+
+def direction_named(s: Any, turn: int) -> int:
+    """The direction that an action names: so many quarter turns from the robot's facing."""
+    return int(s.rally.robots[s.to_act].facing + turn) % DIRECTIONS
+
+
+def square_named(s: Any, behind: int, right: int) -> tuple[int, int]:
+    """The square that an action names, so far east and south of the robot's archive."""
+    ahead, side = direction_named(s, 0), direction_named(s, 1)
+    right, behind = right - REACH, behind - REACH
+    east = right * int(DX[side]) - behind * int(DX[ahead])
+    return east, right * int(DY[side]) - behind * int(DY[ahead])
+
+
+def _square(s: Any, behind: int, right: int) -> str:
+    east, south = square_named(s, behind, right)
+    return f"re-enter {east:+d} east and {south:+d} south of the archive"
+
+
 SENTENCES: Sentences = {
     "pass": lambda s: "no",
     "yes": _yes,
     "card": _card,
     "crab": lambda s, slot: f"side-step: {_card(s, slot)}",
-    "option": lambda s, card: f"choose the option {option_name(card)}",
+    "option": lambda s, card: f"choose the option {card_name(card)}",
     "register": lambda s, k: f"choose register {k + 1}",
-    "facing": lambda s, facing: f"face {Direction(facing).name.lower()}",
-    "square": lambda s, x, y: (
-        f"re-enter {x - REACH:+d} east and {y - REACH:+d} south of the archive"
-    ),
+    "facing": lambda s, turn: f"face {Direction(direction_named(s, turn)).name.lower()}",
+    "square": _square,
 }
 
 
@@ -117,89 +151,3 @@ def _state(robot: Any) -> str:
         return title(Place(robot.place)).lower()
     down = ", powered down" if robot.power == Power.DOWN else ""
     return f"at {robot.x}, {robot.y}{down}"
-
-
-Meaning = tuple[str, Callable[[int], Any]]  # what an event's number is called, and its value
-
-OPTION: Meaning = ("option", option_name)
-TOKENS: Meaning = ("tokens", int)
-MEANINGS: dict[int, Meaning] = {
-    Event.DRAWN: OPTION,
-    Event.DISCARDED: OPTION,
-    Event.HURT: TOKENS,
-    Event.REPAIRED: TOKENS,
-}
-TEXTS = {
-    "destroyed": "{robot} is destroyed",
-    "drawn": "{robot} draws {option}",
-    "discarded": "{robot} discards {option}",
-    "hurt": "{robot} takes {tokens} damage",
-    "repaired": "{robot} is repaired by {tokens}",
-    "re_entered": "{robot} re-enters",
-    "powered_down": "{robot} is powered down",
-}
-# Events that are only news: pictures and records show what has become of robots.
-NEWS = frozenset((Event.HURT, Event.REPAIRED, Event.RE_ENTERED, Event.POWERED_DOWN))
-
-
-@dataclass(frozen=True)
-class LogText:
-    """How a game puts its log into words."""
-
-    kinds: type[IntEnum]  # its own kinds of events
-    meanings: dict[int, Meaning]  # by kind; the number of other events means nothing
-    texts: dict[str, str]  # by the name of a kind
-    name: Name = robot_name
-    nameless: str = "nobody"  # stands for the robot in an event that concerns none
-    only_news: frozenset[int] = NEWS  # kinds that are told in the news alone
-
-    def events(self, setup: Any, s: Any) -> list[dict[str, Any]]:
-        """What happened since the last decision, in order, without what is only news."""
-        return self._events(s, self.only_news)
-
-    def news(self, setup: Any, s: Any) -> list[str]:
-        """All that happened since the last decision, in order, a sentence for each event."""
-        return [self.sentence(event) for event in self._events(s, frozenset())]
-
-    def _events(self, s: Any, without: frozenset[int]) -> list[dict[str, Any]]:
-        logged = int(s.rally.logged)
-        entries = s.rally.log[:logged] if logged else ()
-        return [self._event(entry) for entry in entries if int(entry.kind) not in without]
-
-    def _event(self, entry: Any) -> dict[str, Any]:
-        kind = int(entry.kind)
-        member = Event(kind) if kind < EVENTS else self.kinds(kind)
-        event: dict[str, Any] = {"event": member.name.lower()}
-        if entry.robot != NOBODY:
-            event["robot"] = self.name(int(entry.robot))
-        if entry.by:
-            event["by"] = robot_names(entry.by, self.name)
-        if kind in self.meanings:
-            key, value = self.meanings[kind]
-            event[key] = value(int(entry.value))
-        return event
-
-    def sentence(self, event: dict[str, Any]) -> str:
-        """An event as a sentence."""
-        facts = {key: str(value).replace("_", " ") for key, value in event.items()}
-        facts["robot"] = event.get("robot", self.nameless)
-        facts["by"] = " and ".join(event.get("by", ())) or "nobody"
-        return self.texts[event["event"]].format(**facts)
-
-    def sentences(self, setup: Any, s: Any) -> tuple[str, ...]:
-        """What happened since the last decision, a sentence for each event."""
-        return tuple(self.sentence(event) for event in self.events(setup, s))
-
-    def lines(self, setup: Any, s: Any) -> list[str]:
-        """The same for a terminal, a line for each event."""
-        return [f"* {sentence}" for sentence in self.sentences(setup, s)]
-
-
-def log_text(
-    kinds: type[IntEnum], meanings: Mapping[int, Meaning], texts: Mapping[str, str],
-    name: Name = robot_name, nameless: str = "nobody", only_news: Iterable[int] = (),
-) -> LogText:  # fmt: skip
-    """The log of a game with events of its own beside those of all rally games."""
-    return LogText(
-        kinds, MEANINGS | dict(meanings), TEXTS | dict(texts), name, nameless, NEWS.union(only_news)
-    )

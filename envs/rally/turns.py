@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, inside, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import seed_rng, spread
 from cogarena.envs.rally.cards import NO_CARD, Option
-from cogarena.envs.rally.damage import ask_robot, draw_option, fallen
+from cogarena.envs.rally.damage import ask_robot, draw_option, fallen, forget_hits
 from cogarena.envs.rally.deck import empty_register, has, is_running, repair
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.log import Cause, Event, log_event, log_how, log_there
 from cogarena.envs.rally.moves import has_wall, is_blocked, is_closed, is_deadly, occupant
 from cogarena.envs.rally.state import (
     ACTIONS,
@@ -69,6 +70,7 @@ def place_robots(floor: Any, r: Any) -> None:
 @kernel
 def begin_turn(r: Any) -> None:
     """RR8: robots that announced it power down and lose all damage; the others run."""
+    forget_hits(r)
     r.falls = 0
     for i in range(r.count):
         robot = r.robots[i]
@@ -85,10 +87,25 @@ def begin_turn(r: Any) -> None:
         robot.jammers[:] = 0
         robot.spare = NO_CARD
         robot.banked = 0
-        robot.power = Power.DOWN if robot.announced == 1 else Power.ON
+        set_power(r, i, Power.DOWN if robot.announced == 1 else Power.ON)
         robot.announced = 0
         if robot.power == Power.DOWN:
-            repair(robot, DEADLY)
+            repair(r, i, DEADLY, Cause.POWER_DOWN)
+
+
+@kernel
+def set_power(r: Any, i: int, power: int) -> None:
+    """Whether the robot runs this turn; powering down is logged."""
+    if power == Power.DOWN and r.robots[i].power != Power.DOWN:
+        log_event(r, Event.POWERED_DOWN, i, 0, 0)
+    r.robots[i].power = power
+
+
+@kernel
+def announce(r: Any, i: int, cause: int) -> None:
+    """RR7: the robot will power down at the beginning of the next turn."""
+    r.robots[i].announced = 1
+    log_how(r, Event.ANNOUNCED, i, 0, 0, cause)
 
 
 @kernel
@@ -188,16 +205,32 @@ def nearest_ring(floor: Any, r: Any, i: int) -> int:
 
 
 @kernel
+def square_at(robot: Any, offset: int) -> tuple[int, int]:
+    """The square around the archive that an answer names, seen in the robot's facing."""
+    behind, right = offset // SIDE - REACH, offset % SIDE - REACH
+    facing, side = robot.facing, turned(robot.facing, 1)
+    x = robot.archive_x + right * DX[side] - behind * DX[facing]
+    y = robot.archive_y + right * DY[side] - behind * DY[facing]
+    return x, y
+
+
+@kernel
 def enter_at(r: Any, i: int, offset: int) -> None:
     """Enter on the square that was chosen."""
-    x = r.robots[i].archive_x + offset // SIDE - REACH
-    y = r.robots[i].archive_y + offset % SIDE - REACH
+    x, y = square_at(r.robots[i], offset)
     enter(r, i, x, y)
 
 
 @kernel
 def enter(r: Any, i: int, x: int, y: int) -> None:
-    """RR26: back on the floor with two damage tokens, all registers empty."""
+    """RR26: back on the floor with two damage tokens."""
+    stand(r, i, x, y)
+    log_there(r, Event.RE_ENTERED, i, 0, r.robots[i].damage, Cause.NONE)
+
+
+@kernel
+def stand(r: Any, i: int, x: int, y: int) -> None:
+    """Put the robot onto the floor, damaged, all registers empty."""
     robot = r.robots[i]
     robot.place = Place.FLOOR
     robot.entering = Entering.FACING
@@ -263,7 +296,8 @@ def default_facing(floor: Any, r: Any, i: int) -> int:
 def legal_facings(floor: Any, r: Any, i: int, mask: Any) -> None:
     """RR26: the legal facings."""
     for facing in range(DIRECTIONS):
-        mask[FACING + facing] = may_face(floor, r, i, facing)
+        relative = turned(facing, -int(r.robots[i].facing))
+        mask[FACING + relative] = may_face(floor, r, i, facing)
 
 
 @kernel
@@ -271,8 +305,7 @@ def legal_squares(floor: Any, r: Any, i: int, mask: Any) -> None:
     """RR26: the empty squares of the nearest ring that has one."""
     ring = nearest_ring(floor, r, i)
     for offset in range(SIDE * SIDE):
-        x = r.robots[i].archive_x + offset // SIDE - REACH
-        y = r.robots[i].archive_y + offset % SIDE - REACH
+        x, y = square_at(r.robots[i], offset)
         mask[SQUARE + offset] = is_entrance(floor, r, i, x, y, ring)
 
 

@@ -18,6 +18,16 @@ from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.state import HAND, Ask, Gear
 
+# What random players seldom bring about while somebody is asked, in any of the games.
+RARE = frozenset(
+    f"{whose}.{what}"
+    for whose in ("own", "others")
+    for what in (
+        "owes", "rammed", "shells", "executes", "hit_by_own", "steps_behind", "steps_right", "swap",
+        "gyroscope", *(f"jammer_{k}" for k in range(2, REGISTERS + 1)),
+    )
+)  # fmt: skip
+
 
 class Folder(NamedTuple):
     """A variant's folder: its modules, what each must define, and what it may."""
@@ -56,7 +66,11 @@ def variant(folder: Folder, **own: Any) -> Game:
         undo_secret_choices=undo_secret_choices,
         halting=watched,
         short={"max_turns": 3},
-        **{"resample_hidden": partial(resample_cards, state.Stage.CLEAN_UP), **own},
+        **{
+            "rare": RARE,
+            "resample_hidden": partial(resample_cards, state.Stage.CLEAN_UP),
+            **own,
+        },
     )
 
 
@@ -82,8 +96,8 @@ def resample_cards(
 ) -> None:
     """Deal the cards anew that the seat cannot know: others' hands and closed registers, the deck.
 
-    Also whether others play the card kept by Conditional Program. `clean_up` is the game's first
-    stage after the last register.
+    Also which closed registers have a second card, and whether others play the card kept by
+    Conditional Program. `clean_up` is the game's first stage after the last register.
     """
     r = s.rally
     s.rng, r.rng = generator.integers(2**64, dtype=np.uint64, size=2)
@@ -95,6 +109,7 @@ def resample_cards(
             hand, program, pairs = robots[i].hand, robots[i].program, robots[i].pairs
             places += [(hand, slot) for slot in range(len(hand))]
             closed = [k for k in range(REGISTERS) if not is_public(r, *stages, i, k)]
+            _move_seconds(robots[i], closed, generator)
             places += [(cards, k) for cards in (program, pairs) for k in closed]
             places.append((spare, i))
     places = [(cards, i) for cards, i in places if cards[i] != NO_CARD]
@@ -107,6 +122,19 @@ def resample_cards(
         for i in _others(s, seat):
             if swaps[i] != Gear.UNDECIDED:
                 swaps[i] = generator.choice((Gear.USED, Gear.DECLINED))
+
+
+def _move_seconds(robot: Any, closed: list[int], generator: np.random.Generator) -> None:
+    """Put the second cards of closed registers into any of these, but the one asked about."""
+    pairs, crabs = robot.pairs, int(robot.crabs)
+    fits = [k for k in closed if robot.program[k] != NO_CARD and k + 1 != robot.pairing]
+    seconds = [(int(pairs[k]), crabs >> k & 1) for k in fits]
+    if not any(card != NO_CARD for card, _ in seconds):
+        return
+    for k, place in zip(fits, generator.permutation(len(fits)).tolist(), strict=True):
+        pairs[k], sideways = seconds[place]
+        crabs = crabs & ~(1 << k) | sideways << k
+    robot.crabs = crabs
 
 
 def undo_secret_choices(setup: Any, s: Any, seat: int) -> None:

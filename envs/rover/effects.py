@@ -1,22 +1,24 @@
 """What modules do (V12–V19), for the rover and for all other entities, and what follows from it.
 
-That is damage, destruction and data (V2, V6, V8), the log of events, and animations.
+That is damage, destruction and data (V2, V6, V8).
 """
 
 from typing import Any
 
 from cogarena.envs.core.grid import DX, DY, inside
-from cogarena.envs.core.header import pause
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
-from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
+from cogarena.envs.rover.log import note, note_wall, show
+from cogarena.envs.rover.modules import MODULE, Targeting
 from cogarena.envs.rover.state import (
     AFFECTED,
+    BROKEN,
     FREE,
+    FRESH,
     IMMUNE,
-    LOG,
     MEMORY,
+    MOVED,
     NOWHERE,
     ROVER,
     Event,
@@ -24,10 +26,11 @@ from cogarena.envs.rover.state import (
     Reward,
 )
 from cogarena.envs.rover.tables import KIND, PLANETS, Nature, Terrain, Thing
-from cogarena.envs.rover.vision import blocks, is_known, remember, sees
+from cogarena.envs.rover.vision import blocks, remember_change
 
 FLOOR = int(Terrain.FLOOR)
-FAUNA, WARDEN = int(Nature.FAUNA), int(Nature.WARDEN)
+MACHINE, WARDEN = int(Nature.MACHINE), int(Nature.WARDEN)
+FAUNA = int(Nature.FAUNA)
 DATUM_REWARD = 1.0  # V28
 FACTORY_REWARD, SPARSE_REWARD = 20.0, 1.0  # V28
 
@@ -44,9 +47,15 @@ def hurt(setup: Any, s: Any, by: int, target: int, damage: int) -> None:
     """V6: shielding absorbs damage, the rest reduces integrity; at 0 the target is destroyed."""
     it = s.entities[target]
     absorbed = min(damage, it.shielding)
+    lost = min(damage - absorbed, it.integrity)
     it.shielding -= absorbed
-    it.integrity = max(it.integrity - (damage - absorbed), 0)
-    note(s, Event.HIT, target, damage)
+    it.integrity -= lost
+    note(s, Event.HIT, target, damage, absorbed)
+    if by == ROVER:
+        s.tally.damage_dealt += absorbed + lost
+    if target == ROVER:
+        s.tally.damage_taken += lost
+        s.tally.damage_absorbed += absorbed
     if target != ROVER:
         provoke(s, target)
     if it.integrity == 0:
@@ -66,19 +75,34 @@ def provoke(s: Any, e: int) -> None:
 def destroy(setup: Any, s: Any, by: int, e: int) -> None:
     """V2, V8, V22: the campaign ends with the rover; other entities leave a wreck."""
     it = s.entities[e]
-    note(s, Event.DESTROYED, e, it.kind)
     if e == ROVER:
+        note(s, Event.DESTROYED, e, 0, 0)
         end(s, Outcome.LOST)
         return
+    gained = gain_data(setup, s, it.datum) if by == ROVER else 0
+    note(s, Event.DESTROYED, e, gained, 0)
+    if by == ROVER:
+        count_destroyed(s, KIND[it.kind].nature, gained)
+    it.datum = 0
     x, y = it.x, it.y
     s.who[y, x] = 0
     if s.thing[y, x] == Thing.NOTHING:
         s.thing[y, x] = Thing.WRECK
-    if by == ROVER:
-        gain_data(setup, s, it.datum)
-    it.datum = 0
+        remember_change(s, x, y)
     if KIND[it.kind].nature == WARDEN:
         shut_factory(setup, s, by)
+
+
+@kernel
+def count_destroyed(s: Any, nature: int, gained: int) -> None:
+    """Count what the rover destroyed."""
+    s.tally.data_by_fighting += gained
+    if nature in (MACHINE, WARDEN):
+        s.tally.machines_destroyed += 1
+    elif nature == FAUNA:
+        s.tally.fauna_destroyed += 1
+    else:
+        s.tally.still_destroyed += 1
 
 
 @kernel
@@ -88,6 +112,7 @@ def gain_data(setup: Any, s: Any, found: int) -> int:
     gained = min(found, KIND[rover.kind].datum - rover.datum)
     rover.datum += gained
     s.gathered += gained
+    s.tally.data_lost += found - gained
     if setup.reward_kind == Reward.DATA:
         s.reward[0] += DATUM_REWARD * gained
     return gained
@@ -99,7 +124,7 @@ def shut_factory(setup: Any, s: Any, by: int) -> None:
     s.shut = 1
     s.factories += 1
     s.reward[0] += FACTORY_REWARD if setup.reward_kind == Reward.DATA else SPARSE_REWARD
-    note(s, Event.FACTORY_SHUT, by, s.factories)
+    note(s, Event.FACTORY_SHUT, by, s.factories, 0)
     if is_last_planet(setup, s):
         end(s, Outcome.WON)
 
@@ -122,70 +147,32 @@ def end(s: Any, outcome: int) -> None:
 @kernel
 def break_wall(s: Any, by: int, x: int, y: int, damage: int) -> None:
     """V20: damage a wall; at integrity 0 it becomes floor."""
-    s.wall[y, x] -= min(damage, s.wall[y, x])
+    lost = min(damage, s.wall[y, x])
+    s.wall[y, x] -= lost
     if s.wall[y, x] > 0:
+        if lost > 0:
+            remember_change(s, x, y)
+            note_wall(s, Event.WALL_HIT, by, x, y, lost)
         return
     s.terrain[y, x] = FLOOR
     s.barred[y] &= ~(1 << int(x))
-    if is_known(s, x, y):
-        remember(s, x, y)
-    s.stale = 1
-    note_wall(s, by)
-
-
-@kernel
-def note_wall(s: Any, by: int) -> None:
-    """V29: count all walls that an entity breaks in its turn as one event."""
-    for i in range(s.logged):
-        if s.log[i].what == Event.WALL_BROKEN and s.log[i].who == by:
-            s.log[i].value += 1
-            return
-    note(s, Event.WALL_BROKEN, by, 1)
-
-
-@kernel
-def note(s: Any, what: int, who: int, value: int) -> None:
-    """V29: log an event: its kind, the entity it concerns, and a number."""
-    if s.logged < LOG:
-        entry = s.log[s.logged]
-        entry.what = what
-        entry.who = who
-        entry.kind = s.entities[who].kind
-        entry.value = value
-        s.logged += 1
-
-
-@kernel
-def show(
-    s: Any, e: int, module: int, from_x: int, from_y: int, to_x: int, to_y: int, hit: bool
-) -> None:
-    """Record that an entity used a module on a square, and pause, if the step is filmed."""
-    if s.halt == 0:
-        return
-    shown = s.animation
-    shown.by = e
-    shown.module = module
-    shown.from_x = from_x
-    shown.from_y = from_y
-    shown.to_x = to_x
-    shown.to_y = to_y
-    shown.hit = hit
-    pause(s)
-
-
-@kernel
-def show_before(s: Any, e: int) -> None:
-    """Pause before a visible entity moves or uses a module, if the step is filmed."""
-    x, y = s.entities[e].x, s.entities[e].y
-    if s.halt != 0 and sees(s, x, y):
-        show(s, e, EMPTY, x, y, x, y, True)
+    remember_change(s, x, y)
+    if s.stale == FRESH:
+        s.stale = BROKEN
+    note_wall(s, Event.WALL_BROKEN, by, x, y, 1)
+    if by == ROVER:
+        s.tally.walls_broken += 1
 
 
 @kernel
 def activate(setup: Any, s: Any, e: int, module: int, direction: int) -> None:
     """V12: pay, then apply the effects on the user, then those on each target."""
     tool = MODULE[module]
+    note(s, Event.USED, e, module, 0)
     s.entities[e].energy -= tool.cost
+    if e == ROVER:
+        s.tally.energy_spent += tool.cost
+        s.tally.modules_used += 1
     apply_to_user(s, e, module)
     if tool.targeting == BURST:
         burst(setup, s, e, module)
@@ -202,9 +189,22 @@ def apply_to_user(s: Any, e: int, module: int) -> None:
     """V14: repair, shield and generate, up to the maximum."""
     tool, me = MODULE[module], s.entities[e]
     most = KIND[me.kind]
-    me.integrity = min(me.integrity + tool.repair, most.integrity)
-    me.shielding = min(me.shielding + tool.shield, most.shielding)
-    me.energy = min(me.energy + tool.generate, most.energy)
+    repaired = min(tool.repair, most.integrity - me.integrity)
+    shielded = min(tool.shield, most.shielding - me.shielding)
+    charged = min(tool.generate, most.energy - me.energy)
+    if repaired > 0:
+        me.integrity += repaired
+        note(s, Event.REPAIRED, e, repaired, 0)
+    if shielded > 0:
+        me.shielding += shielded
+        note(s, Event.SHIELDED, e, shielded, 0)
+    if charged > 0:
+        me.energy += charged
+        note(s, Event.CHARGED, e, charged, 0)
+    if e == ROVER:
+        s.tally.integrity_repaired += repaired
+        s.tally.shielding_restored += shielded
+        s.tally.energy_generated += charged
 
 
 @kernel
@@ -247,11 +247,21 @@ def act_on(setup: Any, s: Any, e: int, module: int, x: int, y: int) -> None:
     target = s.who[y, x] - 1
     from_x, from_y = s.entities[e].x, s.entities[e].y
     hit = hits(s, e, module, target)
+    if e == ROVER and target != NOWHERE:
+        count_shot(s, module, hit)
     if hit:
         affect(setup, s, e, module, target, x, y)
     else:
-        note(s, Event.MISSED, e, module)
+        note(s, Event.MISSED, e, module, s.entities[target].kind)
     show(s, e, module, from_x, from_y, x, y, hit)
+
+
+@kernel
+def count_shot(s: Any, module: int, hit: bool) -> None:
+    """Count a hit or a miss of the rover."""
+    s.tally.hits += hit
+    s.tally.long_hits += hit and MODULE[module].targeting in (RANGED, PIERCING)
+    s.tally.misses += not hit
 
 
 @kernel
@@ -268,10 +278,14 @@ def affect(setup: Any, s: Any, e: int, module: int, target: int, x: int, y: int)
         analyze(setup, s, e, target, tool.analyze)
     if tool.short > 0 and s.entities[target].shorted == FREE:
         s.entities[target].shorted = AFFECTED
-        note(s, Event.SHORTED, target, 0)
+        note(s, Event.SHORTED, target, 0, 0)
+        s.tally.shorts += e == ROVER
+        s.tally.times_shorted += target == ROVER
     if tool.stall > 0 and s.entities[target].stalled == FREE:
         s.entities[target].stalled = AFFECTED
-        note(s, Event.STALLED, target, 0)
+        note(s, Event.STALLED, target, 0, 0)
+        s.tally.stalls += e == ROVER
+        s.tally.times_stalled += target == ROVER
     if damage > 0:
         hurt(setup, s, e, target, damage)
 
@@ -303,9 +317,13 @@ def analyze(setup: Any, s: Any, e: int, target: int, most: int) -> None:
     data = min(most, s.entities[target].datum)
     s.entities[target].datum -= data
     if e == ROVER:
-        note(s, Event.ANALYZED, target, gain_data(setup, s, data))
+        gained = gain_data(setup, s, data)
+        s.tally.data_by_analysis += gained
+        note(s, Event.ANALYZED, target, gained, data - gained)
     elif data > 0:
-        note(s, Event.STOLEN, e, data)
+        note(s, Event.STOLEN, e, data, s.entities[target].kind)
+        if target == ROVER:
+            s.tally.data_stolen += data
 
 
 @kernel
@@ -317,8 +335,10 @@ def exchange(s: Any, e: int, target: int) -> None:
     s.who[me.y, me.x] = e + 1
     s.who[it.y, it.x] = target + 1
     if ROVER in (e, target):
-        s.stale = 1
-    note(s, Event.TELEPORTED, e, target)
+        s.stale = MOVED
+    if e == ROVER:
+        s.tally.teleports += 1
+    note(s, Event.TELEPORTED, e, target, it.kind)
 
 
 @kernel
@@ -329,7 +349,7 @@ def move_to(s: Any, e: int, x: int, y: int) -> None:
     me.x, me.y = x, y
     s.who[y, x] = e + 1
     if e == ROVER:
-        s.stale = 1
+        s.stale = MOVED
 
 
 @kernel

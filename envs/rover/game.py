@@ -1,47 +1,37 @@
-"""RoveR as a `Game`, and the resampling of what the rover cannot know.
-
-It cannot know future dice, unseen squares, and entities out of view.
-"""
+"""RoveR as a `Game`."""
 
 from typing import Any
 
 import numpy as np
 
-from cogarena.envs.core.game import Game, Score, any_reward, resample_dice
+from cogarena.envs.core.game import Game, Score, any_reward
 from cogarena.envs.core.header import whole_record
-from cogarena.envs.core.records import duplicate
 from cogarena.envs.rover import SPEC, rules
 from cogarena.envs.rover.effects import FACTORY_REWARD
+from cogarena.envs.rover.hidden import resample_hidden
 from cogarena.envs.rover.human import HUMAN
-from cogarena.envs.rover.observe import LAYOUT, OTHERS, Layer, observe
-from cogarena.envs.rover.planet import land
+from cogarena.envs.rover.layout import LAYOUT, OTHERS, Layer
+from cogarena.envs.rover.observe import observe
 from cogarena.envs.rover.render import draw
+from cogarena.envs.rover.results import ENDINGS, TALLIES, achievements
 from cogarena.envs.rover.settings import START_MODULES, Settings, agents, build
 from cogarena.envs.rover.state import (
     ACTIONS,
-    COLUMNS,
-    ENTITIES,
-    NOWHERE,
     REACH_X,
     REACH_Y,
-    ROVER,
-    ROWS,
     SETUP,
-    SIZE,
     SLOTS,
     STATE,
     Decision,
     Outcome,
 )
-from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_WARDEN, PLANETS
 from cogarena.envs.rover.text import action_text, ansi, events
-from cogarena.envs.rover.vision import mark_blocking
 
 Array = np.ndarray[Any, Any]
 
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
-    """How the campaign ended, and on which level."""
+    """What came of the campaign, and on which level."""
     return {
         "won": bool(s.outcome == Outcome.WON),
         "turns": int(s.turn),
@@ -49,6 +39,7 @@ def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
         "factories": int(s.factories),
         "data": int(s.gathered),
         "level": int(s.level),
+        "achievements": achievements(s),
     }
 
 
@@ -64,88 +55,6 @@ def reward_range(settings: Settings) -> tuple[float, float]:
     return 0.0, any_reward(settings)[1]
 
 
-def resample_hidden(setup: Any, s: Any, seat: int, generator: np.random.Generator) -> None:
-    """Replace unseen squares by those of another planet, and entities that are not visible."""
-    resample_dice(setup, s, seat, generator)
-    elsewhere = another_planet(setup, s, generator)
-    s.level = elsewhere.level  # resamples the later planets too
-    hidden = s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] == 0
-    for field in ("terrain", "wall", "thing"):
-        s[field][hidden] = elsewhere[field][hidden]
-    mark_blocking(setup, s)
-    keep_visible(s)
-    bring(s, elsewhere, free_unseen(setup, s), generator)
-
-
-def another_planet(setup: Any, s: Any, generator: np.random.Generator) -> Any:
-    """The same planet of the campaign, from a random level."""
-    twin = duplicate(np.array([s], s.dtype))[0]
-    twin.level = generator.integers(2**32, dtype=np.uint64)
-    land(setup, twin)
-    return twin
-
-
-def keep_visible(s: Any) -> None:
-    """Remove all entities except the rover and the visible ones, and keep their order."""
-    entities = s.entities[: s.count]
-    stays = visible_squares(s)[entities["y"], entities["x"]] & (entities["integrity"] > 0)
-    stays[ROVER] = True
-    kept = entities[stays]
-    s.entities[:] = np.zeros(ENTITIES, s.entities.dtype)
-    s.who[:] = 0
-    s.count = 0
-    add(s, kept)
-
-
-def add(s: Any, entities: Array) -> None:
-    """Append entities to the list and mark their squares."""
-    before, now = int(s.count), int(s.count) + len(entities)
-    s.entities[before:now] = entities
-    s.who[entities["y"], entities["x"]] = np.arange(before, now) + 1
-    s.count = now
-
-
-def visible_squares(s: Any) -> Array:
-    """Whether the rover sees a square now, by y, x."""
-    rover = s.entities[ROVER]
-    x, y = int(rover.x), int(rover.y)
-    seen = np.zeros((SIZE + 2 * REACH_Y, SIZE + 2 * REACH_X), np.bool_)
-    seen[y : y + ROWS, x : x + COLUMNS] = s.sight.reshape(ROWS, COLUMNS)
-    return seen[REACH_Y:-REACH_Y, REACH_X:-REACH_X]
-
-
-def free_unseen(setup: Any, s: Any) -> Array:
-    """The free squares that the rover does not see, by y, x."""
-    free: Array = (s.terrain < FIRST_BLOCKING) & (s.who == 0) & ~visible_squares(s)
-    free[setup.side :] = free[:, setup.side :] = False
-    return free
-
-
-def bring(s: Any, elsewhere: Any, free: Array, generator: np.random.Generator) -> None:
-    """Add the other planet's entities on free squares; its warden on any free square."""
-    entities = elsewhere.entities[1 : elsewhere.count].copy()
-    entities = entities[entities["x"] != NOWHERE]
-    wardens = (entities["kind"] >= FIRST_WARDEN) & (entities["kind"] < FIRST_WARDEN + PLANETS)
-    known = np.isin(entities["kind"], s.entities["kind"][: s.count]) | bool(s.shut)
-    brought = []
-    for e in np.flatnonzero(~(wardens & known)).tolist():
-        if wardens[e]:
-            move_to_free(entities, e, free, generator)
-        square = entities["y"][e], entities["x"][e]
-        if free[square]:
-            free[square] = False
-            brought.append(e)
-    add(s, entities[brought[: ENTITIES - s.count]])
-
-
-def move_to_free(entities: Array, e: int, free: Array, generator: np.random.Generator) -> None:
-    """Move an entity to a random free square, unless it is on one or there is none."""
-    if not free[entities["y"][e], entities["x"][e]] and free.any():
-        rows, columns = np.nonzero(free)
-        picked = generator.integers(len(rows))
-        entities["y"][e], entities["x"][e] = rows[picked], columns[picked]
-
-
 # Modules for the examples, so that random play covers all effects of modules.
 ARSENAL = (
     "Area Charge", "Sonic Module", "Range Launcher", "Spiked Thermocouple", "Decibel Cannon",
@@ -157,14 +66,20 @@ RESERVE = (
 )  # fmt: skip
 SPARES = (*START_MODULES, "Gas Laser", "Transport Module", "Aluminum Integument")
 
-# The rover's own square is free, and it always sees the squares beside it. Transport modules are
-# never in slots. The warden acts first, so it is the first of the others.
+# The rover's own square is free, and it always sees the squares beside it. It knows its pod.
+# Transport modules are never in slots. The warden acts first, so it is the first of the others.
+# Random play gathers few data, wears no transport module out and stalls seldom.
+HERE = f"window[{REACH_Y}][{REACH_X}]"
+BESIDE = [(REACH_Y + dy, REACH_X + dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
 CONSTANTS = frozenset(
     [
-        *(f"window[{layer}][5][8]" for layer in (Layer.BLOCKED, Layer.ENTITY)),
-        *(f"window[{Layer.VISIBLE}][{row}][{column}]" for row in (4, 5, 6) for column in (7, 8, 9)),
+        *(f"{HERE}.{layer.name.lower()}" for layer in (Layer.BLOCKED, Layer.WALL)),
+        *(f"{HERE}.{layer.name.lower()}" for layer in list(Layer)[Layer.ENTITY :]),
+        *(f"window[{row}][{column}].seen" for row, column in BESIDE),
+        "nearest[0].known",
         *(f"slots[{slot}].transport" for slot in range(SLOTS)),
         *(f"others[{i}].warden" for i in range(1, OTHERS)),
+        *("own.gathered_hundreds", "own.transport", "others[5].stalled"),
     ]
 )
 
@@ -186,6 +101,8 @@ GAME = Game(
     ansi=ansi,
     action_text=action_text,
     events=events,
+    tallies=TALLIES,
+    endings=ENDINGS,
     draw=draw,
     human=HUMAN,
     shared_reward=True,

@@ -5,6 +5,8 @@ from typing import Any
 
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.human import ENTER, Box, Human
+from cogarena.envs.rover.descriptions import kind_notes, module_notes
+from cogarena.envs.rover.map_text import in_view, sector
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
 from cogarena.envs.rover.panel import (
     MAP,
@@ -17,9 +19,9 @@ from cogarena.envs.rover.panel import (
     line_height,
 )
 from cogarena.envs.rover.render import window_area
-from cogarena.envs.rover.state import ACTIONS, AFFECTED, REACH_X, REACH_Y, ROVER, SLOTS
-from cogarena.envs.rover.tables import CHASSIS
-from cogarena.envs.rover.text import event_text, events, module_name
+from cogarena.envs.rover.state import ACTIONS, AFFECTED, REACH_X, REACH_Y, ROVER, SLOTS, Reward
+from cogarena.envs.rover.tables import CHASSIS, PLANETS
+from cogarena.envs.rover.text import module_name, panels, told
 
 RIM = 2  # pixels beside a row of the panel
 WAYS = "wdsa"  # by Direction
@@ -43,6 +45,43 @@ KEYS_HELP = (
 )
 
 
+TASK = (
+    "On {planets}, find the factory, destroy its warden, return to the drop pod and launch; the "
+    "last factory wins. {counted}. You lose at energy 0 or integrity 0, and have {turns} turns."
+)
+COUNTED = {
+    Reward.DATA: "A datum gathered counts 1, a factory 20",
+    Reward.SPARSE: "Only factories count",
+}
+RULES = (
+    "turn: you do one thing, then everybody in the window acts once.",
+    "energy: a module costs what is printed, a step the transport's cost, waiting 1; the drop pod "
+    "restores all of it. A module needs more energy than it costs.",
+    "modules: internal acts on you; local on an entity beside you that you move into; ranged on "
+    "the first entity in a line, piercing on all in it, burst on all around, up to the range "
+    "printed. 'damage 2+3' is the module's and the power of who uses it.",
+    "shielding: absorbs damage before integrity does.",
+    "places: you use a site, or pick up what lies on a square, by standing on it.",
+)
+
+
+def task(setup: Any) -> str:
+    """What the campaign is about."""
+    count = min(int(setup.planets), PLANETS - int(setup.first_planet))
+    planets = "one planet" if count == 1 else f"each of {count} planets"
+    return TASK.format(planets=planets, counted=COUNTED[setup.reward_kind], turns=setup.turns)
+
+
+def notes(setup: Any, s: Any, seat: int) -> list[str]:
+    """The rules in short, what the own modules do, and what the entities in sight are."""
+    return [*RULES, *module_notes(s), *kind_notes(s)]
+
+
+def details(setup: Any, s: Any, seat: int) -> list[str]:
+    """What is in sight now, and the map beyond the window."""
+    return [*in_view(setup, s), *sector(setup, s)]
+
+
 def question(setup: Any, s: Any) -> str:
     """The question of every turn."""
     return "what do you do?"
@@ -50,7 +89,7 @@ def question(setup: Any, s: Any) -> str:
 
 def news(setup: Any, before: Any, s: Any) -> list[str]:
     """The log as sentences."""
-    return [event_text(event) for event in events(setup, s)]
+    return told(setup, s)
 
 
 def keys(setup: Any, s: Any, actions: Collection[int]) -> dict[int, str]:
@@ -126,5 +165,14 @@ class Places:
 
 
 HUMAN = Human(
-    question=question, news=news, spots=spots, keys=keys, keys_help=KEYS_HELP, reason=reason
+    question=question,
+    news=news,
+    spots=spots,
+    keys=keys,
+    keys_help=KEYS_HELP,
+    reason=reason,
+    task=task,
+    notes=notes,
+    details=details,
+    panels=panels,
 )

@@ -15,17 +15,20 @@ from cogarena.envs.rover.effects import (
     is_target,
     move_to,
     pass_effects,
-    show_before,
 )
+from cogarena.envs.rover.log import show_before
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
 from cogarena.envs.rover.sites import arrive
 from cogarena.envs.rover.state import (
     AFFECTED,
     COLUMNS,
+    FRESH,
+    LEASH,
     MEMORY,
     NOWHERE,
     REACH_X,
     REACH_Y,
+    RHYTHM,
     ROVER,
     ROWS,
 )
@@ -37,8 +40,6 @@ PIERCING = int(Targeting.PIERCING)
 FAUNA = int(Nature.FAUNA)
 STAND, PULSE, SNARE = int(Conduct.STAND), int(Conduct.PULSE), int(Conduct.SNARE)
 KEEP_OFF = int(Conduct.KEEP_OFF)
-LEASH = 3  # how far a guard moves from its post
-RHYTHM = 3  # turns between pulses
 ARM_LENGTH = 3  # an entity that keeps off backs away from a nearer rover
 MENDING = TOOLS - 1  # the tool with which an entity that keeps off repairs itself
 STRAY = 4  # peaceful fauna takes a step in one of 4 turns
@@ -58,7 +59,7 @@ def others_act(setup: Any, s: Any) -> None:
             chart(setup, s, way)
             charted = True
         act(setup, s, e, way)
-        if s.stale == 1:  # the rover was teleported, or a wall broke
+        if s.stale != FRESH:  # the rover was teleported, or a wall broke
             look_around(setup, s)
             charted = False
         e = next_near(s, e)

@@ -25,11 +25,12 @@ from cogarena.envs.core.draw.canvas import (
     mix,
     shade,
 )
-from cogarena.envs.rover.modules import EMPTY, MODULE, NAMES, Targeting
+from cogarena.envs.rover.descriptions import effect
+from cogarena.envs.rover.modules import EMPTY, MODULE, NAMES
 from cogarena.envs.rover.scenery import DARK, THING_COLOURS, terrain_colour
 from cogarena.envs.rover.state import AFFECTED, BAG, REACH_X, REACH_Y, ROVER, SLOTS
 from cogarena.envs.rover.tables import CHASSIS, KIND, Kind, Terrain, Thing, words
-from cogarena.envs.rover.text import event_text, events
+from cogarena.envs.rover.text import told
 
 Array = np.ndarray[Any, Any]
 Paint = Callable[..., None]  # canvas, line height, width and middle of the row in pixels, facts
@@ -57,16 +58,6 @@ SPECIFICATIONS = (
     ("integrity", "integrity", GREEN),
     ("shielding", "shielding", SKY),
     ("data", "datum", PINK),
-)
-ABILITIES = (
-    # field of the module, word, whether its value is shown
-    ("repair", "repair", True),
-    ("shield", "shield", True),
-    ("generate", "energy", True),
-    ("teleport", "swap places", False),
-    ("analyze", "data", True),
-    ("short", "short", False),
-    ("stall", "stall", False),
 )
 
 
@@ -241,24 +232,6 @@ def paint_module(
     write(canvas, line, (left, right), lower, effect(module, power), SILVER)
 
 
-def effect(module: int, power: int) -> str:
-    """What a module does, in a few words."""
-    tool = MODULE[module]
-    if tool.targeting == Targeting.TRANSPORT:
-        return "spare for moving"
-    targeting = Targeting(tool.targeting).name.lower()
-    if tool.targeting not in (Targeting.INTERNAL, Targeting.LOCAL):
-        targeting += f" {tool.reach}"
-    parts = [
-        f"{word} {tool[field]}" if counts else word
-        for field, word, counts in ABILITIES
-        if tool[field]
-    ]
-    if tool.damage:
-        parts.append(f"damage {tool.damage}+{power}")
-    return f"{targeting}: {', '.join(parts) or 'nothing'}"
-
-
 def minimap(setup: Any, s: Any, side: int) -> Array:
     """The remembered sector at a small scale, with rover, pod and the frame of the window."""
     squares = int(setup.side)
@@ -291,7 +264,7 @@ def blank_minimap(side: int) -> Canvas:
 def sector_colours(s: Any, squares: int) -> Array:
     """The colour of each seen square: of the thing that lies there, or else of the terrain."""
     terrains, things = colour_tables(int(s.planet))
-    seen = s.known[REACH_Y : REACH_Y + squares, REACH_X : REACH_X + squares] > 0
+    seen = s.known[REACH_Y : REACH_Y + squares, REACH_X : REACH_X + squares] != 0
     thing = np.minimum(s.thing[:squares, :squares], int(Thing.CACHE))
     marked = things[thing].any(axis=2)
     colours = np.where(marked[..., None], things[thing], terrains[s.terrain[:squares, :squares]])
@@ -311,7 +284,7 @@ def draw_events(
 ) -> None:
     """The events since the last decision; only the last ones if not all fit."""
     width, height = size
-    lines = [event_text(event) for event in events(setup, s)]
+    lines = told(setup, s)
     room = max(1, int(height / (NOTE * line)))
     if len(lines) > room:
         before = len(lines) - room + 1

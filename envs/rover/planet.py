@@ -7,7 +7,7 @@ import numpy as np
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.rng import below, seed_rng
-from cogarena.envs.rover.effects import note
+from cogarena.envs.rover.log import note
 from cogarena.envs.rover.modules import MODULE, MODULES, SPARE
 from cogarena.envs.rover.state import ENTITIES, NOWHERE, ROVER, SIZE, Event
 from cogarena.envs.rover.tables import (
@@ -65,7 +65,7 @@ def land(setup: Any, s: Any) -> None:
     look_around(setup, s)
     if setup.revealed == 1:
         reveal(setup, s)
-    note(s, Event.LANDED, ROVER, s.planet)
+    note(s, Event.LANDED, ROVER, s.planet, 0)
 
 
 @kernel

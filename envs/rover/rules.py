@@ -18,9 +18,9 @@ from cogarena.envs.rover.effects import (
     is_hostile,
     is_target,
     move_to,
-    note,
     pass_effects,
 )
+from cogarena.envs.rover.log import note
 from cogarena.envs.rover.modules import (
     EMPTY,
     MODULE,
@@ -41,6 +41,7 @@ from cogarena.envs.rover.state import (
     ACTIONS,
     AFFECTED,
     BAG,
+    FRESH,
     NOWHERE,
     ROVER,
     SLOTS,
@@ -145,7 +146,7 @@ def step(setup: Any, s: Any, action: int) -> None:
     planet = s.planet
     take_turn(setup, s, action)
     pass_effects(s, ROVER)
-    if s.stale == 1:
+    if s.stale != FRESH:
         look_around(setup, s)
     if not over(s) and s.planet == planet:
         others_act(setup, s)
@@ -167,16 +168,27 @@ def set_local(s: Any, action: int) -> None:
 @kernel
 def end_turn(setup: Any, s: Any) -> None:
     """V3, V4: the pod restores energy; the next turn begins unless this was the last."""
-    if s.stale == 1:
+    if s.stale != FRESH:
         look_around(setup, s)
     if thing_here(s) == Thing.POD:
-        s.entities[ROVER].energy = KIND[s.entities[ROVER].kind].energy
+        recharge(s)
     s.toggled = s.reselected = 0
     if s.turn == setup.turns:
         s.truncated = True
         s.pending = 0
     else:
         s.turn += 1
+
+
+@kernel
+def recharge(s: Any) -> None:
+    """V4: the pod restores energy to full."""
+    rover = s.entities[ROVER]
+    restored = KIND[rover.kind].energy - rover.energy
+    if restored > 0:
+        rover.energy += restored
+        s.tally.energy_recharged += restored
+        note(s, Event.RECHARGED, ROVER, restored, 0)
 
 
 @kernel
@@ -314,10 +326,17 @@ def take_turn(setup: Any, s: Any, action: int) -> None:
 def change_modules(s: Any, action: int) -> None:
     """V10: install a module, remove it, or throw it away; the rover waits meanwhile (V4)."""
     if action < REMOVE:
-        install(s, (action - INSTALL) // SLOTS, (action - INSTALL) % SLOTS)
+        b, slot = (action - INSTALL) // SLOTS, (action - INSTALL) % SLOTS
+        if s.bag[b].module == SPARE:
+            s.tally.transports_mounted += 1
+        else:
+            s.tally.modules_installed += 1
+        install(s, b, slot)
     elif action < DROP:
+        s.tally.modules_removed += 1
         put_away(s, action - REMOVE)
     else:
+        s.tally.modules_thrown_away += 1
         empty(s.bag[action - DROP])
 
 
@@ -325,8 +344,9 @@ def change_modules(s: Any, action: int) -> None:
 def wait(s: Any) -> None:
     """V4: waiting costs energy; at 0 the rover is lost."""
     s.entities[ROVER].energy -= WAIT_COST
+    s.tally.energy_spent += WAIT_COST
     if s.entities[ROVER].energy <= 0:
-        note(s, Event.DESTROYED, ROVER, s.entities[ROVER].kind)
+        note(s, Event.DESTROYED, ROVER, 0, 0)
         end(s, Outcome.LOST)
 
 
@@ -339,10 +359,12 @@ def move_or_bump(setup: Any, s: Any, direction: int) -> None:
         use_slot(setup, s, local_slot(s), direction)
         return
     rover.energy -= CHASSIS[rover.kind].transport
+    s.tally.energy_spent += CHASSIS[rover.kind].transport
+    s.tally.steps += 1
+    s.tally.indoor_steps += s.terrain[y, x] == Terrain.FLOOR
     move_to(s, ROVER, x, y)
     arrive(s)
-    if wears_out(s.transport):
-        note(s, Event.DISINTEGRATED, ROVER, SPARE)
+    wear(s, s.transport, SPARE)
 
 
 @kernel
@@ -353,5 +375,12 @@ def use_slot(setup: Any, s: Any, slot: int, direction: int) -> None:
     activate(setup, s, ROVER, module, direction)
     if s.entities[ROVER].x != x or s.entities[ROVER].y != y:
         arrive(s)
-    if wears_out(s.slots[slot]):
-        note(s, Event.DISINTEGRATED, ROVER, module)
+    wear(s, s.slots[slot], module)
+
+
+@kernel
+def wear(s: Any, mount: Any, module: int) -> None:
+    """V9: a module wears by its use, and disintegrates at last."""
+    if wears_out(mount):
+        s.tally.modules_worn_out += 1
+        note(s, Event.DISINTEGRATED, ROVER, module, 0)

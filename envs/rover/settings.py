@@ -14,6 +14,7 @@ from cogarena.envs.rover.tables import CHASSIS, PLANETS, Chassis
 Array = np.ndarray[Any, Any]
 
 SMALLEST = 20
+MOST_TURNS = 30_000
 START_MODULES = ("Sonic Module", "Photovoltaic Integument", "Spectrophotometer", "Repair Kit")
 SPLITS = ("train", "test")
 
@@ -28,7 +29,9 @@ class Settings:
     )
     map_size: int = setting(SIZE, "squares of a planet's side", low=SMALLEST, high=SIZE)
     hostiles: float = setting(1.0, "machines on a planet, as a share of the usual", low=0, high=4)
-    max_turns: int = setting(3000, "turns after which the episode is cut off", low=1, high=30000)
+    max_turns: int = setting(
+        3000, "turns after which the episode is cut off", low=1, high=MOST_TURNS
+    )
     levels: int = setting(
         0, "so many levels to draw from, 1 for always the same; 0: fresh ones", low=0, high=2**30
     )

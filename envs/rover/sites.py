@@ -3,7 +3,7 @@
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rover.effects import note
+from cogarena.envs.rover.log import note
 from cogarena.envs.rover.modules import free_place, mount_transport, stow
 from cogarena.envs.rover.planet import land, random_module
 from cogarena.envs.rover.state import NOWHERE, ROVER, Event
@@ -47,10 +47,18 @@ def arrive(s: Any) -> None:
         module = thing - CACHE
         replace_here(s, Thing.NOTHING)
         stow(s, module)
-        note(s, Event.FOUND, ROVER, module)
+        note_found(s, module)
     elif thing == Thing.HULL_REPAIR and is_damaged(s):
+        s.tally.hull_repairs += 1
         repair_hull(s, HULL_REPAIR)
         replace_here(s, Thing.NOTHING)
+
+
+@kernel
+def note_found(s: Any, module: int) -> None:
+    """V29: tell that the rover has a new module."""
+    s.tally.modules_found += 1
+    note(s, Event.FOUND, ROVER, module, 0)
 
 
 @kernel
@@ -65,7 +73,8 @@ def repair_hull(s: Any, most: int) -> None:
     rover = s.entities[ROVER]
     repaired = min(most, KIND[rover.kind].integrity - rover.integrity)
     rover.integrity += repaired
-    note(s, Event.HULL_REPAIRED, ROVER, repaired)
+    s.tally.integrity_from_hulls += repaired
+    note(s, Event.HULL_REPAIRED, ROVER, repaired, 0)
 
 
 @kernel
@@ -97,20 +106,27 @@ def use_here(setup: Any, s: Any) -> None:
     thing = thing_here(s)
     if thing == Thing.POD:
         s.planet += 1
+        s.tally.launches += 1
         land(setup, s)
         return
-    s.entities[ROVER].datum -= price(s, thing)
+    paid = price(s, thing)
+    s.entities[ROVER].datum -= paid
+    s.tally.data_spent += paid
     replace_here(s, Thing.CLOSED_SITE)
-    note(s, Event.SITE_USED, ROVER, thing)
+    note(s, Event.SITE_USED, ROVER, thing, paid)
     if thing == Thing.FOUNDRY:
+        s.tally.foundries += 1
         change_chassis(s)
     elif thing == Thing.WORKSHOP:
+        s.tally.workshops += 1
         module = random_module(s)
         stow(s, module)
-        note(s, Event.FOUND, ROVER, module)
+        note_found(s, module)
     elif thing == Thing.REPAIR_BAY:
+        s.tally.repair_bays += 1
         repair_hull(s, KIND[s.entities[ROVER].kind].integrity)
     else:
+        s.tally.observatories += 1
         reveal(setup, s)
 
 

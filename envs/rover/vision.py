@@ -8,17 +8,24 @@ from cogarena.envs.rover.state import (
     CELL,
     CELLS,
     COLUMNS,
+    FRESH,
     REACH_X,
     REACH_Y,
     ROVER,
     Cell,
-    Known,
 )
-from cogarena.envs.rover.tables import FIRST_BLOCKING, FIRST_SITE, LAST_SITE, Terrain, Thing
+from cogarena.envs.rover.tables import FIRST_BLOCKING, Terrain, Thing
 
 CELL_KINDS = len(Cell)
 FLOOR, WALL = int(Terrain.FLOOR), int(Terrain.WALL)
-HULL_REPAIR = int(Thing.HULL_REPAIR)
+CACHE = int(Thing.CACHE)
+# What is known of a square as one number. 0: unseen. Free squares: 1 + the terrain, and 10 × the
+# Thing that lies there, CACHE for every module. Blocking ones: −1, −2, −3 for water, trees and
+# rock; −10 − its integrity for a wall.
+UNSEEN, FIRST_FREE, FIRST_BLOCKED = 0, 1, -1
+LYING = 10
+WALLED = -10
+KNOWN_FLOOR = FIRST_FREE + FLOOR
 
 
 ALL = (1 << COLUMNS) - 1  # the columns of the window, as bits
@@ -40,7 +47,7 @@ def look_around(setup: Any, s: Any) -> None:
         through = middle
         for away in range(1, REACH_Y + 1):
             through = light_row(setup, s, y + side * away, through, away)
-    s.stale = 0
+    s.stale = FRESH
 
 
 @kernel
@@ -126,33 +133,53 @@ def blocks(s: Any, x: int, y: int) -> bool:
 @kernel
 def remember(s: Any, x: int, y: int) -> None:
     """V26: remember what is seen of a square, in the coarse map too."""
-    was, now = int(s.known[y + REACH_Y, x + REACH_X]), features(s.terrain[y, x], s.thing[y, x])
+    was = int(s.known[y + REACH_Y, x + REACH_X])
+    now = appearance(s.terrain[y, x], s.thing[y, x], s.wall[y, x])
     if was == now:
         return
     s.known[y + REACH_Y, x + REACH_X] = now
     s.seen[y] |= 1 << int(x)
     row, column = y // CELL, x // CELL
-    s.chart[Cell.SEEN, row, column] += bit(now, Known.SEEN) - bit(was, Known.SEEN)
-    s.chart[Cell.BLOCKED, row, column] += bit(now, Known.BLOCKED) - bit(was, Known.BLOCKED)
-    s.chart[Cell.STATION, row, column] += bit(now, Known.STATION) - bit(was, Known.STATION)
+    s.chart[Cell.SEEN, row, column] += was == UNSEEN
+    s.chart[Cell.BLOCKED, row, column] += (now < UNSEEN) - (was < UNSEEN)
+    s.chart[Cell.STATION, row, column] += is_station(now) - is_station(was)
 
 
 @kernel
-def features(terrain: int, thing: int) -> int:
-    """The bits of Known for a seen square."""
-    return (
-        1 << Known.SEEN
-        | (terrain >= FIRST_BLOCKING) << Known.BLOCKED
-        | (terrain in (WALL, FLOOR)) << Known.STATION
-        | (thing >= HULL_REPAIR) << Known.CACHE
-        | (FIRST_SITE <= thing <= LAST_SITE) << Known.SITE
-    )
+def remember_change(s: Any, x: int, y: int) -> None:
+    """V26: what is remembered of a square stays as the square is."""
+    if is_known(s, x, y):
+        remember(s, x, y)
 
 
 @kernel
-def bit(bits: int, place: int) -> int:
-    """One bit of a set."""
-    return (bits >> place) & 1
+def appearance(terrain: int, thing: int, wall: int) -> int:
+    """What is known of a square that is seen, as one number."""
+    if terrain == WALL:
+        return WALLED - int(wall)
+    if terrain >= FIRST_BLOCKING:
+        return FIRST_BLOCKED + FIRST_BLOCKING - int(terrain)
+    return FIRST_FREE + int(terrain) + LYING * min(int(thing), CACHE)
+
+
+@kernel
+def known_terrain(known: int) -> int:
+    """The terrain of a square by what is known of it."""
+    if known < WALLED:
+        return WALL
+    return known % LYING - FIRST_FREE if known > UNSEEN else FIRST_BLOCKED + FIRST_BLOCKING - known
+
+
+@kernel
+def known_thing(known: int) -> int:
+    """The Thing on a square by what is known of it, CACHE for every module."""
+    return max(known, 0) // LYING
+
+
+@kernel
+def is_station(known: int) -> bool:
+    """The square is floor or a wall of a factory."""
+    return known < WALLED or (known > UNSEEN and known % LYING == KNOWN_FLOOR)
 
 
 @kernel

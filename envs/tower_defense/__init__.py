@@ -5,7 +5,7 @@ from cogarena.envs.core.registry import GameSpec
 SPEC = GameSpec(
     title="Tower Defense",
     gym_name="TowerDefense",
-    version=1,
+    version=2,
     summary="2 to 8 robots, each for itself: flags, levels, towers, drones and height",
     single_agent=False,
 )

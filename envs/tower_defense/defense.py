@@ -10,7 +10,8 @@ from cogarena.envs.rally.damage import note_damage
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.fire import LASER_DAMAGE, in_beam, stops_fire
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.state import NOBODY, NOTHING, log_event
+from cogarena.envs.rally.log import Cause, log_at, log_event, log_there
+from cogarena.envs.rally.state import NOBODY, NOTHING
 from cogarena.envs.tower_defense.experience import (
     DRONE_XP,
     MARKSMAN_LEVEL,
@@ -96,8 +97,14 @@ def crash(setup: Any, s: Any, d: int, hits_drones: bool) -> None:
     """T13, T16: a drone explodes: four damage with splash. One that lands hits no other drone."""
     drone = s.drones[d]
     drone.live = 0
-    log_event(s.rally, Event.DRONE_LANDED, NOBODY, 0, 0)
-    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, NOTHING, hits_drones)
+    log_drone(s.rally, Event.DRONE_LANDED, drone, 0, 0)
+    splash(setup, s, drone.x, drone.y, LANDING_DAMAGE, NOBODY, Cause.DRONE, NOTHING, hits_drones)
+
+
+@kernel
+def log_drone(r: Any, kind: int, drone: Any, by: int, value: int) -> None:
+    """Log what becomes of a drone, and where."""
+    log_at(r, kind, NOBODY, by, value, Cause.NONE, drone.x, drone.y)
 
 
 @kernel
@@ -121,19 +128,23 @@ def drone_at(s: Any, x: int, y: int) -> int:
 def shoot_down(setup: Any, s: Any, d: int, robots: int) -> None:
     """T2, T17: a drone has one hit point; it does not explode when shot down."""
     s.drones[d].live = 0
-    log_event(s.rally, Event.DRONE_DESTROYED, NOBODY, robots, 0)
+    log_drone(s.rally, Event.DRONE_DESTROYED, s.drones[d], robots, 0)
+    for i in range(s.rally.count):
+        s.tallies[i].drones_destroyed += (robots >> i) & 1
     earn_together(setup, s, robots, DRONE_XP)
 
 
 @kernel
-def sweep(floor: Any, s: Any, d: int, direction: int) -> None:
+def sweep(floor: Any, s: Any, d: int, i: int) -> None:
     """T17: a Pressor Beam moves a drone five squares, at most to the edge of the floor."""
     drone = s.drones[d]
+    direction = s.rally.robots[i].facing
     for _ in range(SWEPT):
         x, y = drone.x + DX[direction], drone.y + DY[direction]
         if inside(x, y, floor.width, floor.height):
             drone.x = x
             drone.y = y
+    log_drone(s.rally, Event.DRONE_MOVED, drone, 1 << i, 0)
 
 
 @kernel
@@ -166,7 +177,7 @@ def launch_at(s: Any, x: int, y: int) -> None:
         drone.live = 1
         drone.x = x
         drone.y = y
-        log_event(s.rally, Event.LAUNCHED, NOBODY, 0, flying + 1)
+        log_drone(s.rally, Event.LAUNCHED, drone, 0, flying + 1)
 
 
 @kernel
@@ -231,7 +242,7 @@ def fire_towers(setup: Any, s: Any) -> None:
     """T10: each standing tower fires at the closest active robot it can hit."""
     if s.lull == 1:
         return
-    for t in range(TOWERS):
+    for t in range(s.rally.thing_count):
         if s.rally.things[t].health <= 0:
             continue
         if setup.towers[t].kind == Tower.LASER:
@@ -253,8 +264,8 @@ def fire_laser_tower(setup: Any, s: Any, t: int) -> None:
             best = i
             towards = direction
     if best != NOBODY:
-        note_damage(r, best, LASER_DAMAGE, towards)
-        log_event(r, Event.FIRED, best, 0, t)
+        log_there(r, Event.FIRED, best, 0, t, Cause.NONE)
+        note_damage(r, best, 0, LASER_DAMAGE, towards, Cause.TOWER)
 
 
 @kernel
@@ -282,17 +293,17 @@ def fire_howitzer_tower(setup: Any, s: Any, t: int) -> None:
                 best = i
     if best == NOBODY:
         return
-    log_event(r, Event.FIRED, best, 0, t)
     dx, dy = deviate(r, 0)
-    x, y = int(r.robots[best].x), int(r.robots[best].y)
-    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, NOBODY, t, False)
+    x, y = r.robots[best].x + dx, r.robots[best].y + dy
+    log_at(r, Event.FIRED, best, 0, t, Cause.NONE, x, y)
+    splash(setup, s, x, y, SHELL_DAMAGE, NOBODY, Cause.TOWER, t, False)
 
 
 @kernel
 def damage_towers(setup: Any, s: Any) -> None:
     """T9: deal the noted damage to towers; those at 0 are destroyed."""
     r = s.rally
-    for t in range(TOWERS):
+    for t in range(r.thing_count):
         tower = r.things[t]
         if tower.incoming > 0 and tower.health > 0:
             tower.health = max(0, tower.health - tower.incoming)
@@ -307,5 +318,7 @@ def fell_tower(setup: Any, s: Any, t: int) -> None:
     """T2, T23: the robots that destroyed the tower earn experience and an event."""
     hitters = s.rally.things[t].hitters
     log_event(s.rally, Event.TOWER_DESTROYED, NOBODY, hitters, t)
+    for i in range(s.rally.count):
+        s.tallies[i].towers_destroyed += (hitters >> i) & 1
     s.earners |= hitters
     earn_together(setup, s, hitters, TOWER_XP)

@@ -8,14 +8,17 @@ from cogarena.envs.core.rng import below, die
 from cogarena.envs.rally.damage import deal_damage, forget_hits, lose_options, remove_destroyed
 from cogarena.envs.rally.deck import is_locked, is_running, lock_register, repair
 from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
-from cogarena.envs.rally.moves import front_robot, rest_robots
-from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place, log_event
+from cogarena.envs.rally.log import Cause, log_at, log_event, log_how, log_there
+from cogarena.envs.rally.log import Event as RallyEvent
+from cogarena.envs.rally.moves import add_damage, front_robot, rest_robots
+from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place
 from cogarena.envs.tower_defense.defense import (
     count_drones,
     crash,
     damage_towers,
     fly,
     launch,
+    log_drone,
     random_drone,
     random_tower,
 )
@@ -78,8 +81,8 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
         wear_towers(setup, s, roll == 6)
     elif roll == 8:
         d = random_drone(s)
-        if d != NOTHING and fly(setup, s, d):
-            crash(setup, s, d, False)
+        if d != NOTHING:
+            send_drone(setup, s, d)
     elif roll in (9, 10):
         if count_drones(s) < MOST_LAUNCHED:
             launch(setup, s)
@@ -97,6 +100,15 @@ def tower_event(setup: Any, s: Any, roll: int) -> None:
 
 
 @kernel
+def send_drone(setup: Any, s: Any, d: int) -> None:
+    """T22: a drone flies once more, and lands if it arrives."""
+    arrived = fly(setup, s, d)
+    log_drone(s.rally, Event.DRONE_MOVED, s.drones[d], 0, 0)
+    if arrived:
+        crash(setup, s, d, False)
+
+
+@kernel
 def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
     """T22, T24: all drones fall at once, or a random one, with or without damage."""
     chosen = NOTHING if everyone else random_drone(s)
@@ -105,6 +117,8 @@ def drop_drones(setup: Any, s: Any, everyone: bool, explode: bool) -> None:
         if s.drones[d].live == 1 and (everyone or d == chosen):
             s.drones[d].live = 0
             falling |= 1 << d
+            if not explode:
+                log_drone(s.rally, Event.DRONE_FELL, s.drones[d], 0, 0)
     for d in range(DRONES):
         if explode and (falling >> d) & 1 == 1:
             crash(setup, s, d, True)
@@ -117,6 +131,7 @@ def wear_towers(setup: Any, s: Any, everyone: bool) -> None:
     for t in range(TOWERS):
         if s.rally.things[t].health > 1 and (everyone or t == chosen):
             s.rally.things[t].health -= 1
+            log_how(s.rally, Event.TOWER_WORN, NOBODY, 0, 1, t)
 
 
 @kernel
@@ -124,6 +139,8 @@ def repair_tower(setup: Any, s: Any, kind: int, damaged: bool) -> None:
     """T22: restore all hit points of a random tower of the kind."""
     t = random_tower(setup, s, kind, damaged)
     if t != NOTHING:
+        gained = setup.towers[t].health - s.rally.things[t].health
+        log_how(s.rally, Event.TOWER_REPAIRED, NOBODY, 0, gained, t)
         s.rally.things[t].health = setup.towers[t].health
 
 
@@ -154,6 +171,7 @@ def drop_scramble_bomb(setup: Any, s: Any) -> None:
         return
     dx, dy = deviate(r, 0)
     x, y = int(r.robots[target].x) + dx, int(r.robots[target].y) + dy
+    log_at(r, Event.SCRAMBLE_BOMB, target, 0, 0, Cause.NONE, x, y)
     if not inside(x, y, setup.floor.width, setup.floor.height):
         return
     for i in range(r.count):
@@ -180,7 +198,9 @@ def fire_missile(setup: Any, s: Any, target: int) -> None:
 def strike_with_missile(setup: Any, s: Any, x: int, y: int) -> None:
     """T12, T13: a missile lands near its target."""
     dx, dy = deviate(s.rally, 0)
-    splash(setup, s, x + dx, y + dy, MISSILE_DAMAGE, NOBODY, NOTHING, True)
+    x, y = x + dx, y + dy
+    log_at(s.rally, Event.MISSILE_LANDED, NOBODY, 0, 0, Cause.NONE, x, y)
+    splash(setup, s, x, y, MISSILE_DAMAGE, NOBODY, Cause.MISSILE, NOTHING, True)
 
 
 @kernel
@@ -237,12 +257,12 @@ def robot_event(setup: Any, s: Any, roll: int) -> None:
     elif roll == 8:
         i = random_robot(r, False, False)
         if i != NOBODY:
-            r.robots[i].incoming += 1
+            add_damage(r, i, 0, 1, Cause.EVENT)
     elif roll <= 13:
         heal_one(r, roll)
     elif roll <= 15:
         for i in range(r.count):
-            repair(r.robots[i], HEALED if roll == 14 else DEADLY)
+            repair(r, i, HEALED if roll == 14 else DEADLY, Cause.EVENT)
     elif roll <= 17:
         drop_drones(setup, s, roll == 17, False)
     else:
@@ -271,6 +291,10 @@ def jam_register(r: Any) -> None:
     if i != NOBODY and k < REGISTERS and not is_locked(r.robots[i], k):
         r.robots[i].damage += 1
         lock_register(r, i, k)
+        r.robots[i].cause = Cause.EVENT
+        r.robots[i].tally.damage_taken += 1
+        log_event(r, Event.LOCKED, i, 0, k + 1)
+        log_there(r, RallyEvent.HURT, i, 0, 1, Cause.EVENT)
 
 
 @kernel
@@ -278,4 +302,4 @@ def heal_one(r: Any, roll: int) -> None:
     """T24: repair a random robot (rolls 11 and 13: a damaged one), by two or from 12 on fully."""
     i = random_robot(r, roll in (11, 13), False)
     if i != NOBODY:
-        repair(r.robots[i], DEADLY if roll >= 12 else HEALED)
+        repair(r, i, DEADLY if roll >= 12 else HEALED, Cause.EVENT)

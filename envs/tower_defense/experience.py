@@ -8,8 +8,10 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.damage import next_death, shooters_of
 from cogarena.envs.rally.deck import remove_token
 from cogarena.envs.rally.floor import HEIGHT
+from cogarena.envs.rally.log import Cause, log_event, log_there
+from cogarena.envs.rally.log import Event as RallyEvent
 from cogarena.envs.rally.moves import is_deadly, shake_robot
-from cogarena.envs.rally.state import NOBODY, Place, log_event
+from cogarena.envs.rally.state import NOBODY, Place
 from cogarena.envs.rally.turns import finish_by_points
 from cogarena.envs.tower_defense.state import LEVELS, Event, Reward
 
@@ -78,6 +80,8 @@ def process_death(setup: Any, s: Any, victim: int) -> None:
     killers = killers_of(s.rally, victim, gone) & ~(1 << int(victim))
     if killers != 0:
         log_event(s.rally, Event.KILLED, victim, killers, 0)
+        for i in range(s.rally.count):
+            s.tallies[i].kills += (killers >> i) & 1
         earn_together(setup, s, killers, ROBOT_XP)
 
 
@@ -108,9 +112,12 @@ def salvage(s: Any) -> None:
         s.returned[i] = 0
         if s.debris[robot.x, robot.y] != 0:
             s.debris[robot.x, robot.y] = 0
+            s.tallies[i].salvaged += 1
+            log_there(r, Event.SALVAGED, i, 0, 0, Cause.NONE)
             if robot.damage > 0:
                 remove_token(robot)
-            log_event(r, Event.SALVAGED, i, 0, 0)
+                robot.tally.damage_repaired += 1
+                log_there(r, RallyEvent.REPAIRED, i, 0, 1, Cause.DEBRIS)
 
 
 @kernel

@@ -18,9 +18,10 @@ from cogarena.envs.rally.fire import (
     spend_shell,
     stops_fire,
 )
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.moves import occupant, thing_at
 from cogarena.envs.rally.registers import card_of
-from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask
+from cogarena.envs.rally.state import NOBODY, NOTHING, OTHERS, ROBOTS, Ask, robot_in_row
 from cogarena.envs.tower_defense.defense import can_hit_drones, drone_at, shoot_down, sweep
 from cogarena.envs.tower_defense.experience import INDIRECT_LEVEL, level
 from cogarena.envs.tower_defense.shells import (
@@ -32,7 +33,7 @@ from cogarena.envs.tower_defense.shells import (
     strike,
     target_place,
 )
-from cogarena.envs.tower_defense.state import ACTIONS, FIRST_DRONE, TARGETS
+from cogarena.envs.tower_defense.state import ACTIONS, FIRST_DRONE, TOWERS
 
 LOB = ACTIONS.start("lob")
 SHELL = ACTIONS.start("shell")
@@ -161,9 +162,18 @@ def legal_arms(setup: Any, s: Any, i: int, mask: Any) -> None:
     mask[HOWITZER] = 0
     if can_sweep(setup.floor, s, i):
         mask[PRESSOR] = 1
-    for target in range(TARGETS):
-        mask[LOB + target] = can_lob(s, i) and is_ahead(setup.floor, r, i, target, False)
-        mask[SHELL + target] = can_shell(r.robots[i]) and is_ahead(setup.floor, r, i, target, True)
+    for named in range(OTHERS + TOWERS):
+        target = target_named(r, i, named)
+        if target != NOBODY:
+            mask[LOB + named] = can_lob(s, i) and is_ahead(setup.floor, r, i, target, False)
+            can = can_shell(r.robots[i])
+            mask[SHELL + named] = can and is_ahead(setup.floor, r, i, target, True)
+
+
+@kernel
+def target_named(r: Any, i: int, named: int) -> int:
+    """The target that an action of robot `i` names, or NOBODY."""
+    return robot_in_row(r, i, named) if named < OTHERS else named - OTHERS + ROBOTS
 
 
 @kernel
@@ -174,10 +184,10 @@ def choose_arm(setup: Any, s: Any, i: int, action: int) -> None:
     if action >= SHELL:
         silence_laser(robot)
         spend_shell(r, i)
-        shell(setup, s, i, action - SHELL)
+        shell(setup, s, i, target_named(r, i, action - SHELL))
     elif action >= LOB:
         silence_laser(robot)
-        lob(setup, s, i, action - LOB)
+        lob(setup, s, i, target_named(r, i, action - LOB))
     elif action == PRESSOR and can_sweep(setup.floor, s, i):
         silence_laser(robot)
         s.swept[i] = 1 + swept_drone(setup.floor, s, i)
@@ -217,6 +227,8 @@ def next_hit(floor: Any, s: Any, i: int) -> int:
         return NOTHING
     drones = can_hit_drones(floor, s, i)
     skip = robot.shots // barrels
+    if skip > passes:
+        return NOTHING
     return first_in_line(floor, s, i, robot.facing, passes, skip, drones)
 
 
@@ -231,11 +243,11 @@ def fire_at(s: Any, i: int, target: int) -> None:
     x, y = target_place(r, target)
     damage = laser_damage(s, i, manhattan(robot.x, robot.y, x, y))
     if target < ROBOTS:
-        hit(r, target, i, damage, robot.facing)
+        hit(r, target, i, damage, robot.facing, Cause.MAIN_LASER)
     else:
         if has(robot, Option.HIGH_POWER_LASER):
             damage = HIGH_POWER_TO_TOWERS
-        strike(r.things[target - ROBOTS], i, damage)
+        strike(s, target - ROBOTS, i, damage)
 
 
 @kernel
@@ -249,9 +261,9 @@ def fire_rear_lasers(floor: Any, s: Any) -> None:
         direction = turned(robot.facing, HALF_TURN)
         target = first_in_line(floor, s, i, direction, 0, 0, False)
         if NOTHING < target < ROBOTS:
-            hit(r, target, i, LASER_DAMAGE, direction)
+            hit(r, target, i, LASER_DAMAGE, direction, Cause.REAR_LASER)
         elif target != NOTHING:
-            strike(r.things[target - ROBOTS], i, LASER_DAMAGE)
+            strike(s, target - ROBOTS, i, LASER_DAMAGE)
 
 
 @kernel
@@ -272,7 +284,7 @@ def sweep_drones(floor: Any, s: Any) -> None:
         d = s.swept[i] - 1
         s.swept[i] = 0
         if s.drones[d].live == 1:
-            sweep(floor, s, d, s.rally.robots[i].facing)
+            sweep(floor, s, d, i)
         i = next_sweeper(s)
 
 

@@ -1,10 +1,14 @@
 """Tower Defense as a `Game`."""
 
+from enum import IntEnum
 from typing import Any
 
-from cogarena.envs.core.game import Score
-from cogarena.envs.rally.variant import Folder, variant
+from cogarena.envs.core.game import Endings, Score
+from cogarena.envs.rally.state import ROBOTS, Place
+from cogarena.envs.rally.tallies import FLAGS, Counts, columns, flags, tallies
+from cogarena.envs.rally.variant import RARE, Folder, variant
 from cogarena.envs.tower_defense import SPEC, observe, render, rules, settings, state, text
+from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.settings import Settings
 
 
@@ -28,9 +32,49 @@ def standing(setup: Any, s: Any) -> tuple[float, ...]:
     return tuple(float(xp) for xp in s.xp[: s.rally.count])
 
 
+class Ending(IntEnum):
+    """How a game ends."""
+
+    LAST_FLAG = 0
+    ALL_OUT = 1
+    LAST_TURN = 2
+
+
+ENDINGS = {
+    Ending.LAST_FLAG: "a robot has touched the last flag",
+    Ending.ALL_OUT: "no robot has a life left",
+    Ending.LAST_TURN: "all turns have been played",
+}
+COUNTED = {
+    "kills": "deaths of other robots that it was credited with",
+    "towers_destroyed": "towers it helped to destroy",
+    "drones_destroyed": "drones it helped to shoot down",
+    "tower_damage": "hit points that it took from towers",
+    "salvaged": "squares it has cleared of debris",
+}
+TALLIES = {"xp": "experience", "level": "its level", **FLAGS, **COUNTED}
+
+
+def ending(setup: Any, s: Any) -> int:
+    """How the game has ended."""
+    robots = s.rally.robots[: s.rally.count]
+    if (robots["touched"] == setup.floor.flag_count).any():
+        return Ending.LAST_FLAG
+    return Ending.ALL_OUT if (robots["place"] == Place.OUT).all() else Ending.LAST_TURN
+
+
+def counts(setup: Any, s: Any) -> Counts:
+    """What only Tower Defense counts of each robot."""
+    levels = [int(level(s, i)) for i in range(ROBOTS)]
+    own = {"xp": s.xp.tolist(), "level": levels}
+    return own | dict(flags(setup, s)) | dict(columns(s.tallies, COUNTED))
+
+
 GAME = variant(
     Folder("tower_defense", SPEC, settings, state, rules, observe, render, text),
     events=text.LOG.events,
+    tallies=tallies(TALLIES, counts),
+    endings=Endings(Ending, ENDINGS, ending),
     reward_range=reward_range,
     final_info=final_info,
     score=Score("experience", standing),
@@ -43,5 +87,6 @@ GAME = variant(
         {"robots": 6, "ask": "program"},
     ),
     # A robot stands neither in a pit, nor beside the floor, nor in a tower.
-    constants=frozenset({"floor[5][5].off", "floor[5][5].pit", "around[5][5].tower"}),
+    rare=RARE | {"debris", "drones", "towers", "own.sweeps", "others.sweeps"},
+    constants=frozenset({"floor[5][5].ground", "around[5][5].tower"}),
 )

@@ -2,24 +2,27 @@
 
 from typing import Any
 
-from cogarena.envs.core.grid import manhattan
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Layout, Piece, clear, columns
-from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.floor_views import VIEW_RADIUS
+from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
+from cogarena.envs.rally.floor import FLAGS, Tower
 from cogarena.envs.rally.observation import (
+    ANNOUNCED,
     BEARING,
     COMPASS,
     COURSE,
+    FLAG,
+    MOST_COUNTED,
+    OPTION_PILES,
     OTHER_OPTIONS,
-    PUBLIC_CARDS,
     RACER,
-    ROBOT_SEEN,
+    ROBOT,
     STATUS,
+    WAY,
+    counted,
     floor_piece,
     here,
     mark,
-    mark_next_flag,
+    mark_flags,
     observe_cards,
     observe_floor,
     observe_robots,
@@ -29,64 +32,126 @@ from cogarena.envs.rally.observation import (
     show_course,
     show_options,
     show_others_options,
+    show_piles,
     show_question,
     show_racer,
-    show_registers,
     show_status,
     show_way,
+    way,
     window_piece,
 )
-from cogarena.envs.rally.state import NOBODY, Ask
+from cogarena.envs.rally.robot_views import (
+    INCOMING,
+    MOST_INCOMING,
+    OWN_STATE,
+    PUBLIC_STATE,
+    rows_of,
+    show_own_state,
+    show_public_state,
+)
+from cogarena.envs.rally.state import OTHERS, Ask
 from cogarena.envs.tower_defense.defense import count_drones
 from cogarena.envs.tower_defense.experience import level
+from cogarena.envs.tower_defense.preview import PREVIEW_PIECES, show_preview
 from cogarena.envs.tower_defense.state import (
     DRONES,
     HOWITZER_TOWER_HEALTH,
     LEVELS,
+    TOWERS,
     Ground,
-    Stage,
 )
 
-MUCH_XP = 150.0
-MANY_DRONES = 8.0
-SHOWN_DRONES = 4
-SHOWN_TOWERS = 6
+SHOWN_DEBRIS = 40  # squares with debris that are listed
 ASKS = len(Ask)
 
+XP = counted("XP", "experience since the last level")
+LEVEL = Column("LEVEL", "levels reached", len(LEVELS))
+HIGH = Column("HIGH", "1: on the plateau")
+HEALTH = Column("HEALTH", "hit points", HOWITZER_TOWER_HEALTH)
+PROSPECTS = (  # see `show_prospects`
+    Column("BANKED", "1: has saved a point towards a ramp"),
+    Column("SCRAMBLED", "1: gets a random program in the next turn"),
+    Column("EARNS_EVENT", "1: has earned an event at the end of the turn"),
+    Column("SWEEPS", "1 + the drone that its Pressor Beam is about to move, 0 none", DRONES),
+    Column("FORCED", "1: its program of this turn is random"),
+)
+DEAD = 99  # more than can be destroyed in a turn
 Own = columns(
     "Own",
     RACER,
     STATUS,
-    "XP",
-    "LEVEL",
-    "HIGH",
-    "BANKED",  # a point towards a ramp
-    "SCRAMBLED",  # in the next turn
-    "LULL",  # towers and drones rest
+    XP,
+    LEVEL,
+    HIGH,
+    PROSPECTS,
+    OWN_STATE,
     COURSE,
+    Column("FLAGS", "flags on the course", FLAGS),
     COMPASS,
-    "DRONES",  # in the air
+    Column("DRONES", "drones in the air", DRONES),
 )
-Other = columns("Other", BEARING, RACER, "ANNOUNCED", "XP", "LEVEL", "HIGH", PUBLIC_CARDS)
-TowerColumn = columns("TowerColumn", "RIGHT", "BEHIND", "HEALTH", "HOWITZER", "HIGH")
-DroneColumn = columns("DroneColumn", "RIGHT", "BEHIND", "PRESENT")
+Table = columns(
+    "Table",
+    Column("LULL", "1: towers and drones rest in this turn"),
+    Column("NEXT_LULL", "1: in the next turn"),
+    Column(
+        "DEATHS", "robots destroyed in this turn, except by events: a tower event follows", DEAD
+    ),
+    Column("EVENT_DUE", "1: an event has destroyed a robot: another one follows"),
+    Column("IN_EVENT", "1: an event is going on"),
+)
+Other = columns(
+    "Other",
+    BEARING,
+    RACER,
+    ANNOUNCED,
+    XP,
+    LEVEL,
+    HIGH,
+    PROSPECTS,
+    way("ARCHIVE", "its archive"),
+    PUBLIC_STATE,
+)
+TowerColumn = columns(
+    "TowerColumn",
+    WAY,
+    HEALTH,
+    Column("HOWITZER", "1: it is one, 0: a laser"),
+    HIGH,
+    INCOMING,
+    Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step"),
+    Column("HIT_BY", "others that did: the bit set of their rows", (1 << OTHERS) - 1),
+)
+DroneColumn = columns("DroneColumn", WAY, Column("PRESENT", "1: it is in the air"))
+DebrisColumn = columns(
+    "DebrisColumn",
+    WAY,
+    Column("OWN", "1: of the own robot"),
+    Column("OTHERS", "of others: the bit set of their rows", (1 << OTHERS) - 1),
+)
 Around = columns(
     "Around",
-    "ROBOT",
-    ROBOT_SEEN,
-    "TOWER",  # hit points as a share
-    "DRONE",
-    "DEBRIS",
-    "NEXT_FLAG",
+    ROBOT,
+    Column("TOWER", "hit points of the tower there", HOWITZER_TOWER_HEALTH),
+    FLAG,
 )
 
 LAYOUT = Layout(
     *racer_pieces(Own, Other),
+    *PREVIEW_PIECES,
     OTHER_OPTIONS,
-    Piece("towers", TowerColumn, "the closest towers, closest first", (SHOWN_TOWERS,), -1.0),
-    Piece("drones", DroneColumn, "the closest drones, closest first", (SHOWN_DRONES,), -1.0),
+    OPTION_PILES,
+    Piece("table", Table, "events and rest"),
+    Piece("towers", TowerColumn, "the towers by number; zeros where none stands", (TOWERS,)),
+    Piece("drones", DroneColumn, "the drones in the order of their launch", (DRONES,)),
+    Piece(
+        "debris",
+        DebrisColumn,
+        "squares with debris, from the map's north-western corner on",
+        (SHOWN_DEBRIS,),
+    ),
     floor_piece(Ground),
-    window_piece("around", Around, "robots, towers, drones and debris there"),
+    window_piece("around", Around, "robots, towers and flags there"),
 )
 
 
@@ -97,16 +162,19 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     robot = r.robots[seat]
     show_question(s, seat, out.decision)
     observe_own(setup, s, seat, out.own)
+    observe_table(s, out.table)
     observe_cards(robot, out.hand, out.program)
+    show_preview(setup, s, seat, out.preview, out.program_end)
     show_options(robot, out.options)
     observe_others(setup, s, seat, out.others)
     show_others_options(r, seat, out.other_options)
+    show_piles(r, out.option_piles)
     observe_floor(setup.floor, setup.views, robot, out.floor)
-    observe_robots(r, seat, out.around)
-    observe_towers(setup, r, robot, out.towers, out.around)
-    observe_drones(s, robot, out.drones, out.around)
-    mark_debris(setup.floor, s, robot, out.around)
-    mark_next_flag(setup.floor, robot, out.around, Around.NEXT_FLAG)
+    observe_robots(r, seat, out.around, Around.ROBOT)
+    observe_towers(setup, r, seat, out.towers, out.around)
+    observe_drones(s, robot, out.drones)
+    observe_debris(setup.floor, s, seat, out.debris)
+    mark_flags(setup.floor, robot, out.around, Around.FLAG)
 
 
 @kernel
@@ -115,16 +183,43 @@ def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     robot = s.rally.robots[seat]
     x, y = here(robot)
     show_racer(robot, own, Own.DAMAGE)
-    show_status(s.rally, robot, s.turn / setup.turns, own, Own.ANNOUNCED)
-    own[Own.XP] = min(1.0, s.xp[seat] / MUCH_XP)
-    own[Own.LEVEL] = level(s, seat) / len(LEVELS)
+    show_status(setup, s, robot, own, Own.ANNOUNCED)
+    own[Own.XP] = experience_shown(s, seat)
+    own[Own.LEVEL] = level(s, seat)
     own[Own.HIGH] = setup.floor.squares[x, y].height
-    own[Own.BANKED] = robot.banked > 0
-    own[Own.SCRAMBLED] = (s.scrambled >> seat) & 1
-    own[Own.LULL] = s.lull
+    show_prospects(s, seat, own, Own.BANKED)
+    show_own_state(s, seat, own, Own.WAITS)
+    own[Own.FLAGS] = setup.floor.flag_count
     show_course(setup.floor, robot, own, Own.FLAG_RIGHT)
     show_compass(robot, own, Own.FACES_EAST)
-    own[Own.DRONES] = min(1.0, count_drones(s) / MANY_DRONES)
+    own[Own.DRONES] = count_drones(s)
+
+
+@kernel
+def experience_shown(s: Any, i: int) -> int:
+    """T3: the experience since the robot's last level."""
+    reached = level(s, i)
+    return min(MOST_COUNTED, s.xp[i] - (LEVELS[reached - 1] if reached > 0 else 0))
+
+
+@kernel
+def show_prospects(s: Any, i: int, row: Any, column: int) -> None:
+    """The columns PROSPECTS: what awaits a robot."""
+    row[column] = s.rally.robots[i].banked > 0
+    row[column + 1] = (s.scrambled >> i) & 1
+    row[column + 2] = (s.earners >> i) & 1
+    row[column + 3] = s.swept[i]
+    row[column + 4] = s.rally.robots[i].forced
+
+
+@kernel
+def observe_table(s: Any, table: Any) -> None:
+    """What concerns everybody."""
+    table[Table.LULL] = s.lull
+    table[Table.NEXT_LULL] = s.next_lull
+    table[Table.DEATHS] = min(s.deaths, DEAD)
+    table[Table.EVENT_DUE] = s.event_due
+    table[Table.IN_EVENT] = s.in_event
 
 
 @kernel
@@ -133,103 +228,67 @@ def observe_others(setup: Any, s: Any, seat: int, others: Any) -> None:
     clear(others)
     count = s.rally.count
     for k in range(1, count):
-        show_robot(setup, s, s.rally.robots[seat], (seat + k) % count, others[k - 1])
+        show_robot(setup, s, seat, (seat + k) % count, others[k - 1])
 
 
 @kernel
-def show_robot(setup: Any, s: Any, me: Any, j: int, row: Any) -> None:
+def show_robot(setup: Any, s: Any, seat: int, j: int, row: Any) -> None:
     """The public state of a robot."""
-    robot = s.rally.robots[j]
+    me, robot = s.rally.robots[seat], s.rally.robots[j]
     x, y = here(robot)
     show_bearing(me, robot, x, y, row, Other.RIGHT)
     show_racer(robot, row, Other.DAMAGE)
     row[Other.ANNOUNCED] = robot.announced
-    row[Other.XP] = min(1.0, s.xp[j] / MUCH_XP)
-    row[Other.LEVEL] = level(s, j) / len(LEVELS)
+    row[Other.XP] = experience_shown(s, j)
+    row[Other.LEVEL] = level(s, j)
     row[Other.HIGH] = setup.floor.squares[x, y].height
-    show_registers(s.rally, s.stage, Stage.CLEAN_UP, j, row, Other.REGISTER_1)
+    show_prospects(s, j, row, Other.BANKED)
+    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
+    show_public_state(s, seat, j, row, Other.INCOMING)
 
 
 @kernel
-def observe_towers(setup: Any, r: Any, me: Any, towers: Any, around: Any) -> None:
-    """The standing towers: those in the window, and the ways to the closest."""
+def observe_towers(setup: Any, r: Any, seat: int, towers: Any, around: Any) -> None:
+    """The standing towers, and those of them in the window."""
     clear(towers)
-    x, y = here(me)
-    shown = 0  # bit set of the towers that have a row
-    for k in range(SHOWN_TOWERS):
-        t = closest_tower(r, x, y, shown)
-        if t == NOBODY:
-            break
-        shown |= 1 << t
+    me = r.robots[seat]
+    for t in range(r.thing_count):
         tower = r.things[t]
-        row = towers[k]
+        if tower.health <= 0:
+            continue
+        row = towers[t]
         show_way(me, tower.x, tower.y, row, TowerColumn.RIGHT)
-        row[TowerColumn.HEALTH] = tower.health / HOWITZER_TOWER_HEALTH
+        row[TowerColumn.HEALTH] = tower.health
         row[TowerColumn.HOWITZER] = setup.towers[t].kind == Tower.HOWITZER
         row[TowerColumn.HIGH] = setup.floor.squares[tower.x, tower.y].height
-    for t in range(r.thing_count):
-        tower = r.things[t]
-        if tower.health > 0:
-            mark(me, tower.x, tower.y, around, Around.TOWER, tower.health / HOWITZER_TOWER_HEALTH)
+        row[TowerColumn.INCOMING] = min(tower.incoming, MOST_INCOMING)
+        row[TowerColumn.HIT_BY_OWN] = (tower.hitters >> seat) & 1
+        row[TowerColumn.HIT_BY] = rows_of(r, seat, tower.hitters)
+        mark(me, tower.x, tower.y, around, Around.TOWER, tower.health)
 
 
 @kernel
-def closest_tower(r: Any, x: int, y: int, without: int) -> int:
-    """The standing tower closest to a square, without those of a bit set, or NOBODY."""
-    best = NOBODY
-    shortest = 0
-    for t in range(r.thing_count):
-        tower = r.things[t]
-        if tower.health <= 0 or (without >> t) & 1 == 1:
-            continue
-        way = manhattan(x, y, tower.x, tower.y)
-        if best == NOBODY or way < shortest:
-            best = t
-            shortest = way
-    return best
-
-
-@kernel
-def observe_drones(s: Any, me: Any, drones: Any, around: Any) -> None:
-    """The drones in the air: those in the window, and the ways to the closest."""
+def observe_drones(s: Any, me: Any, drones: Any) -> None:
+    """The drones in the air."""
     clear(drones)
-    x, y = here(me)
-    shown = 0  # bit set of the drones that have a row
-    for k in range(SHOWN_DRONES):
-        d = closest_drone(s, x, y, shown)
-        if d == NOBODY:
-            break
-        shown |= 1 << d
-        drone = s.drones[d]
-        row = drones[k]
-        show_way(me, drone.x, drone.y, row, DroneColumn.RIGHT)
-        row[DroneColumn.PRESENT] = 1
     for d in range(DRONES):
-        if s.drones[d].live == 1:
-            mark(me, s.drones[d].x, s.drones[d].y, around, Around.DRONE, 1.0)
+        drone = s.drones[d]
+        if drone.live == 1:
+            show_way(me, drone.x, drone.y, drones[d], DroneColumn.RIGHT)
+            drones[d, DroneColumn.PRESENT] = 1
 
 
 @kernel
-def closest_drone(s: Any, x: int, y: int, without: int) -> int:
-    """The drone closest to a square, without those of a bit set, or NOBODY."""
-    best = NOBODY
-    shortest = 0
-    for d in range(DRONES):
-        drone = s.drones[d]
-        if drone.live == 0 or (without >> d) & 1 == 1:
-            continue
-        way = manhattan(x, y, drone.x, drone.y)
-        if best == NOBODY or way < shortest:
-            best = d
-            shortest = way
-    return best
-
-
-@kernel
-def mark_debris(floor: Any, s: Any, me: Any, around: Any) -> None:
-    """The debris in the window."""
-    my_x, my_y = here(me)
-    for x in range(max(0, my_x - VIEW_RADIUS), min(floor.width, my_x + VIEW_RADIUS + 1)):
-        for y in range(max(0, my_y - VIEW_RADIUS), min(floor.height, my_y + VIEW_RADIUS + 1)):
-            if s.debris[x, y] != 0:
-                mark(me, x, y, around, Around.DEBRIS, 1.0)
+def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
+    """The squares with debris."""
+    clear(rows)
+    me = s.rally.robots[seat]
+    shown = 0
+    for x in range(floor.width):
+        for y in range(floor.height):
+            if s.debris[x, y] != 0 and shown < SHOWN_DEBRIS:
+                row = rows[shown]
+                show_way(me, x, y, row, DebrisColumn.RIGHT)
+                row[DebrisColumn.OWN] = (s.debris[x, y] >> seat) & 1
+                row[DebrisColumn.OTHERS] = rows_of(s.rally, seat, s.debris[x, y])
+                shown += 1

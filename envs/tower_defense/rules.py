@@ -38,7 +38,7 @@ from cogarena.envs.rally.registers import (
     points_left,
     walk_on,
 )
-from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask, log_event
+from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask
 from cogarena.envs.rally.turns import (
     ask_stay_down,
     begin_turn,
@@ -69,7 +69,7 @@ from cogarena.envs.tower_defense.fire import (
     take_drones,
 )
 from cogarena.envs.tower_defense.shells import strike
-from cogarena.envs.tower_defense.state import Event, Stage
+from cogarena.envs.tower_defense.state import Stage
 
 RAMMED = 2  # T14: damage of Ramming Gear to a tower
 
@@ -227,7 +227,7 @@ def ram_tower(floor: Any, s: Any) -> None:
             return
     t = thing_at(r, robot.x + DX[r.heading], robot.y + DY[r.heading])
     if t != NOTHING:
-        strike(r.things[t], r.walker - 1, RAMMED)
+        strike(s, t, r.walker - 1, RAMMED)
 
 
 @kernel
@@ -295,7 +295,6 @@ def touch_flags(setup: Any, s: Any) -> None:
     for i in range(r.count):
         if r.robots[i].touched > s.flags_paid[i]:
             s.flags_paid[i] = r.robots[i].touched
-            log_event(r, Event.TOUCHED, i, 0, s.flags_paid[i])
             earn(setup, s, i, FLAG_XP)
             last = last or s.flags_paid[i] == setup.floor.flag_count
     if last:

@@ -10,6 +10,7 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
 from cogarena.envs.rally.floor import Floor, Tower, done
 from cogarena.envs.rally.floor_views import draw_view
+from cogarena.envs.rally.goals import fill_to_flags
 from cogarena.envs.rally.settings import (
     RANKED,
     Setup,
@@ -21,6 +22,7 @@ from cogarena.envs.rally.settings import (
     robots_setting,
     turns_setting,
 )
+from cogarena.envs.rally.transitions import place_things
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
     LASER_TOWER_HEALTH,
@@ -29,6 +31,8 @@ from cogarena.envs.tower_defense.state import (
     Ground,
     Reward,
 )
+
+ALL_TOWERS = (1 << TOWERS) - 1
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,7 @@ def lay_out(course: Floor, settings: Settings) -> Setup:
     setup = begin_setup(SETUP, course, settings, Reward)
     _build_towers(setup, settings.board)
     _draw_reliefs(setup[0].floor, setup[0].views)
+    fill_to_flags(setup[0], standing=ALL_TOWERS)
     return done(setup)
 
 
@@ -72,13 +77,14 @@ def _build_towers(setup: Setup, board: str) -> None:
         health = LASER_TOWER_HEALTH if kind == Tower.LASER else HOWITZER_TOWER_HEALTH
         setup[0].towers[t] = (x, y, kind, health)
     setup[0].tower_count = len(places)
+    place_things(setup[0], places)
 
 
 def _draw_reliefs(floor: Any, views: Setup) -> None:
     """Heights and ramps as robots of each facing see them: the last columns of the views."""
     squares = floor.squares[: floor.width, : floor.height]
     for facing in range(DIRECTIONS):
-        seen = np.zeros((*squares.shape, len(Ground)), np.float32)
+        seen = np.zeros((*squares.shape, len(Ground)), np.int8)
         seen[..., Ground.HIGH] = squares["height"]
         for direction in range(DIRECTIONS):
             ramp = Ground.RAMP_AHEAD + (direction - facing) % DIRECTIONS

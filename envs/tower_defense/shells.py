@@ -7,10 +7,11 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
 from cogarena.envs.core.rng import below
 from cogarena.envs.rally.damage import hit, note_damage
-from cogarena.envs.rally.moves import occupant, thing_at
+from cogarena.envs.rally.log import NO_PLACE, Cause, add_to_log, log_at
+from cogarena.envs.rally.moves import occupant, robots_of, thing_at
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place
 from cogarena.envs.tower_defense.experience import level, targeting_bonus
-from cogarena.envs.tower_defense.state import DRONES, TARGETS
+from cogarena.envs.tower_defense.state import DRONES, TARGETS, Event
 
 HUNDRED = 100
 FAR_OFF, OFF, NEAR_MISS = 15, 25, 65  # T12: rolls up to these are off by 3, 2, 1 squares
@@ -45,27 +46,34 @@ def deviate(r: Any, bonus: int) -> tuple[int, int]:
 
 
 @kernel
-def strike(tower: Any, by: int, damage: int) -> None:
+def strike(s: Any, t: int, by: int, damage: int) -> None:
     """Note damage to a tower; it is dealt with the damage to robots. `by` may be NOBODY."""
-    tower.incoming += damage
+    r = s.rally
+    tower = r.things[t]
+    left = max(0, tower.health - tower.incoming)
+    dealt = min(damage, left)
+    add_to_log(r, Event.TOWER_HIT, NOBODY, robots_of(by), dealt, t, NO_PLACE, NO_PLACE)
     if by != NOBODY:
-        tower.hitters |= 1 << int(by)
+        s.tallies[by].tower_damage += dealt
+    tower.incoming += damage
+    tower.hitters |= robots_of(by)
 
 
 @kernel
-def hurt(r: Any, i: int, by: int, damage: int, dx: int, dy: int) -> None:
+def hurt(r: Any, i: int, by: int, damage: int, dx: int, dy: int, cause: int) -> None:
     """Note damage to a robot from this direction; `by` may be NOBODY."""
     direction = main_direction(dx, dy)
     if by == NOBODY:
-        note_damage(r, i, damage, direction)
+        note_damage(r, i, 0, damage, direction, cause)
     else:
-        hit(r, i, by, damage, direction)
+        hit(r, i, by, damage, direction, cause)
 
 
 @kernel
 def splash(
-    setup: Any, s: Any, x: int, y: int, damage: int, by: int, spared_tower: int, hits_drones: bool
-) -> None:
+    setup: Any, s: Any, x: int, y: int, damage: int, by: int, cause: int, spared_tower: int,
+    hits_drones: bool,
+) -> None:  # fmt: skip
     """T13: full damage in the centre, one less for each square of distance.
 
     The robot `by` is spared, and so is the tower that fired; they may be NOBODY and NOTHING.
@@ -77,16 +85,17 @@ def splash(
         robot = r.robots[i]
         left = damage - manhattan(x, y, robot.x, robot.y)
         if robot.place == Place.FLOOR and left > 0 and i != by:
-            hurt(r, i, by, left, robot.x - x, robot.y - y)
+            hurt(r, i, by, left, robot.x - x, robot.y - y, cause)
     for t in range(r.thing_count):
         tower = r.things[t]
         left = damage - manhattan(x, y, tower.x, tower.y)
         if tower.health > 0 and left > 0 and t != spared_tower:
-            strike(tower, by, left)
+            strike(s, t, by, left)
     for d in range(DRONES):
         drone = s.drones[d]
         if hits_drones and drone.live == 1 and manhattan(x, y, drone.x, drone.y) < damage:
             drone.live = 0
+            log_at(r, Event.DRONE_DESTROYED, NOBODY, 0, 0, Cause.NONE, drone.x, drone.y)
 
 
 @kernel
@@ -140,12 +149,13 @@ def lob(setup: Any, s: Any, i: int, target: int) -> None:
     x, y = target_place(r, target)
     damage = laser_damage(s, i, manhattan(r.robots[i].x, r.robots[i].y, x, y))
     dx, dy = deviate(r, targeting_bonus(s, i))
+    log_at(r, Event.LOBBED, i, 0, target, Cause.INDIRECT_FIRE, x + dx, y + dy)
     struck = occupant(r, x + dx, y + dy)
     if struck not in (NOBODY, i):
-        hit(r, struck, i, damage, r.robots[i].facing)
+        hit(r, struck, i, damage, r.robots[i].facing, Cause.INDIRECT_FIRE)
     tower = thing_at(r, x + dx, y + dy)
     if tower != NOTHING:
-        strike(r.things[tower], i, damage)
+        strike(s, tower, i, damage)
 
 
 @kernel
@@ -154,7 +164,8 @@ def shell(setup: Any, s: Any, i: int, target: int) -> None:
     r = s.rally
     x, y = target_place(r, target)
     dx, dy = deviate(r, targeting_bonus(s, i))
-    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, NOTHING, False)
+    log_at(r, Event.LOBBED, i, 0, target, Cause.HOWITZER, x + dx, y + dy)
+    splash(setup, s, x + dx, y + dy, SHELL_DAMAGE, i, Cause.HOWITZER, NOTHING, False)
 
 
 @kernel

@@ -1,15 +1,19 @@
 """The records of Tower Defense: the engine's, and experience, towers, drones and debris."""
 
 from enum import IntEnum
+from typing import Any
 
-from cogarena.envs.core.grid import DIRECTIONS
-from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.layout import Actions, Block, Column, columns
 from cogarena.envs.core.records import frozen, record
+from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, PUBLIC, SEATS
 from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
-from cogarena.envs.rally.floor_views import MARGIN
+from cogarena.envs.rally.floor_views import SIDES, SURFACE, views_of
+from cogarena.envs.rally.goals import TO_FLAGS
+from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import EVENTS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
+from cogarena.envs.rally.state import OTHERS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
+from cogarena.envs.rally.transitions import TRANSITIONS
 
 TOWERS = THINGS
 DRONES = 24  # in the air at most
@@ -34,14 +38,22 @@ class Event(IntEnum):
     KILLED = EVENTS + 1  # robot, by whom
     TOWER_DESTROYED = EVENTS + 2  # by whom, the tower
     DRONE_DESTROYED = EVENTS + 3  # by whom
-    DRONE_LANDED = EVENTS + 4
+    DRONE_LANDED = EVENTS + 4  # it explodes there
     LAUNCHED = EVENTS + 5  # drones in the air now
-    TOUCHED = EVENTS + 6  # robot, the flag
-    FIRED = EVENTS + 7  # robot that was aimed at, the tower
-    SALVAGED = EVENTS + 8  # robot that cleared debris
-    TOWER_EVENT = EVENTS + 9  # the roll 3…18
-    ROBOT_EVENT = EVENTS + 10  # robot, the roll 3…18
-    SCRAMBLED = EVENTS + 11  # robot
+    FIRED = EVENTS + 6  # robot that was aimed at, the tower; where it hits
+    SALVAGED = EVENTS + 7  # robot that cleared debris
+    TOWER_EVENT = EVENTS + 8  # the roll 3…18
+    ROBOT_EVENT = EVENTS + 9  # robot, the roll 3…18
+    SCRAMBLED = EVENTS + 10  # robot
+    TOWER_HIT = EVENTS + 11  # by whom, hit points it will lose; detail: the tower
+    LOBBED = EVENTS + 12  # robot that fires indirectly, its target; where it hits
+    TOWER_WORN = EVENTS + 13  # hit points an event takes; detail: the tower
+    TOWER_REPAIRED = EVENTS + 14  # hit points; detail: the tower
+    DRONE_MOVED = EVENTS + 15  # by whose Pressor Beam, or nobody's; where it is now
+    DRONE_FELL = EVENTS + 16  # harmlessly
+    SCRAMBLE_BOMB = EVENTS + 17  # robot at which it is dropped; where it lands
+    MISSILE_LANDED = EVENTS + 18
+    LOCKED = EVENTS + 19  # robot, the register 1…5
 
 
 class Reward(IntEnum):
@@ -53,58 +65,65 @@ class Reward(IntEnum):
 
 ACTIONS = Actions(
     *RALLY_ACTIONS.blocks,
-    Block("lob", (TARGETS,), "indirect fire at that robot, or that tower"),
-    Block("shell", (TARGETS,), "Mini Howitzer at that robot, or that tower"),
+    Block("lob", (OTHERS + TOWERS,), "indirect fire at that row of `others`, or of `towers`"),
+    Block("shell", (OTHERS + TOWERS,), "Mini Howitzer at that row of `others`, or of `towers`"),
 )
 
+
+def on_board(s: Any, part: Any, index: tuple[int, int], setup: Any) -> bool:
+    """The square is on the floor of this game."""
+    return bool(index[0] < setup.floor.width and index[1] < setup.floor.height)
+
+
 DRONE = record(
-    ("live", "i1"),  # 1: in the air
-    ("x", "i1"),
-    ("y", "i1"),
+    ("live", "i1", PUBLIC),  # 1: in the air
+    ("x", "i1", PUBLIC.when(lambda drone: drone.live)),
+    ("y", "i1", PUBLIC.when(lambda drone: drone.live)),
+)
+
+TALLY = record(  # counted over the whole episode
+    ("kills", "i4"),
+    ("towers_destroyed", "i4"),
+    ("drones_destroyed", "i4"),
+    ("tower_damage", "i4"),
+    ("salvaged", "i4"),
 )
 
 STATE = record(
     *STATE_HEAD,
-    ("xp", "i2", (ROBOTS,)),
-    ("flags_paid", "i1", (ROBOTS,)),  # flags that have brought experience
-    ("counted", "i1"),  # robots destroyed this turn that have been processed
-    ("deaths", "i1"),  # robots destroyed in this turn, events apart
-    ("event_due", "i1"),  # 1: an event has killed a robot, so there is another event
-    ("in_event", "i1"),  # 1: an event is going on
-    ("earners", "u1"),  # bit set of robots that have earned an event in this turn (T23)
-    ("lull", "i1"),  # 1: drones and towers rest in this turn
-    ("next_lull", "i1"),  # 1: in the next one
-    ("scrambled", "u1"),  # bit set of robots that get random programs in the next turn (T25)
+    ("xp", "i2", (ROBOTS,), PUBLIC, BY_SEAT),
+    ("tallies", TALLY, (ROBOTS,), INTERNAL, BY_SEAT),
+    ("flags_paid", "i1", (ROBOTS,), INTERNAL, BY_SEAT),  # flags that have brought experience
+    ("counted", "i1", INTERNAL),  # robots destroyed this turn that have been processed
+    ("deaths", "i1", PUBLIC),  # robots destroyed in this turn, events apart
+    ("event_due", "i1", PUBLIC),  # 1: an event has killed a robot, so there is another event
+    ("in_event", "i1", PUBLIC),  # 1: an event is going on
+    # bit set of robots that have earned an event in this turn (T23)
+    ("earners", "u1", PUBLIC.naming(SEATS)),
+    ("lull", "i1", PUBLIC),  # 1: drones and towers rest in this turn
+    ("next_lull", "i1", PUBLIC),  # 1: in the next one
+    # bit set of robots that get random programs in the next turn (T25)
+    ("scrambled", "u1", PUBLIC.naming(SEATS)),
     ("drones", DRONE, (DRONES,)),
-    ("shot_drones", "u1", (DRONES,)),  # bit set of the robots that hit each in this damage step
-    ("swept", "i1", (ROBOTS,)),  # 1 + the drone that its Pressor Beam will move, 0 none
-    ("debris", "u1", (WIDTH, HEIGHT)),  # bit set of the robots whose debris lies on the square
-    ("returned", "i2", (ROBOTS,)),  # 1 + square of own debris it re-entered on and stands on, or 0
+    # bit set of the robots that hit each in this damage step, before it falls
+    ("shot_drones", "u1", (DRONES,), INTERNAL.naming(SEATS)),
+    # 1 + the drone that its Pressor Beam will move, 0 none
+    ("swept", "i1", (ROBOTS,), PUBLIC, BY_SEAT),
+    # bit set of the robots whose debris lies on the square
+    ("debris", "u1", (WIDTH, HEIGHT), PUBLIC.naming(SEATS).when(on_board)),
+    # 1 + square of own debris it re-entered on and stands on, or 0
+    ("returned", "i2", (ROBOTS,), INTERNAL, BY_SEAT),
     ("rally", RALLY),  # its things are the towers
 )
 
 
-class Ground(IntEnum):
-    """What a robot sees of a square, its own facing as ahead: `Surface`, then height and ramps."""
-
-    OFF = 0
-    PIT = 1
-    WALL_AHEAD = 2
-    WALL_RIGHT = 3
-    WALL_BEHIND = 4
-    WALL_LEFT = 5
-    BELT_RIGHT = 6
-    BELT_BEHIND = 7
-    WRENCH = 8
-    GEAR = 9
-    PUSHER_RIGHT = 10
-    PUSHER_BEHIND = 11
-    LASER = 12
-    HIGH = 13
-    RAMP_AHEAD = 14
-    RAMP_RIGHT = 15
-    RAMP_BEHIND = 16
-    RAMP_LEFT = 17
+# What a robot sees of a square, with its own facing as ahead: `Surface`, then height and ramps.
+Ground = columns(
+    "Ground",
+    SURFACE,
+    Column("HIGH", "1: on the plateau"),
+    tuple(Column(f"RAMP_{side}", f"1: a ramp to another height, {where}") for side, where in SIDES),
+)
 
 
 TOWER = record(
@@ -119,5 +138,7 @@ SETUP = record(
     ("tower_count", "i1"),
     ("towers", TOWER, (TOWERS,)),
     ("floor", FLOOR),
-    ("views", "f4", (DIRECTIONS, MARGIN, MARGIN, len(Ground))),  # as the engine's VIEWS
+    views_of(Ground),
+    TRANSITIONS,
+    TO_FLAGS,
 )

@@ -2,6 +2,7 @@ import dataclasses
 import hashlib
 import json
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from cogarena.agents import checkpoint
 from cogarena.agents.checkpoint import CheckpointError, Network, Note
 from cogarena.agents.registry import find
 from cogarena.agents.trained import TrainedAgent, build_policy, weights
+from cogarena.envs.core.layout import Actions, Block, Column, Layout, Piece, columns
 from support.games import luck, secret_bids
 
 NETWORK = Network(kind="flat", layers=(8, 6))
@@ -24,6 +26,7 @@ def note(**changes):
         network={"kind": "flat", "layers": [8, 6]},
         observation_width=luck.GAME.layout.width,
         actions=luck.GAME.actions.count,
+        spaces=checkpoint.spaces_of(luck.GAME),
         steps=100,
         updates=4,
         score=1.5,
@@ -187,7 +190,7 @@ def test_a_note_that_is_no_checkpoint_is_refused(folder, text):
 
 CHANGES = {
     "other format": (lambda told: told.update(format=99), "has format 99"),
-    "older format": (lambda told: told.update(format=1), "has format 1, but only 2 can be read"),
+    "older format": (lambda told: told.update(format=1), "has format 1, but only 3 can be read"),
     "missing key": (lambda told: told.pop("steps"), "key 'steps' is missing"),
     "unknown key": (lambda told: told.update(step=1), "unknown key 'step'.*'steps'"),
     "negative steps": (lambda told: told.update(steps=-1), "'steps' cannot be -1"),
@@ -216,6 +219,7 @@ MISMATCHES = {
     "another version": ({"game_version": 7}, "trained on version 7 of luck"),
     "another observation": ({"observation_width": 99}, "observation width is 99"),
     "other actions": ({"actions": 99}, "actions is 99"),
+    "other columns": ({"spaces": "f00"}, "observations or actions mean something else"),
     "another network": ({"network": FLAT | {"layers": [9, 6]}}, r"shape \(8,\), not \(9,\)"),
     "a deeper network": ({"network": FLAT | {"layers": [8, 6, 6]}}, "tensor '.*' is missing"),
     "a shallower network": ({"network": FLAT | {"layers": [8]}}, "unknown tensor|shape"),
@@ -229,6 +233,32 @@ def test_a_checkpoint_that_does_not_fit_is_refused(folder, policy, name):
     changes, message = MISMATCHES[name]
     checkpoint.write(folder, note(**changes), weights(policy), {})
     with pytest.raises(CheckpointError, match=message):
+        find(str(folder), luck.GAME)
+
+
+OTHER_SPACES = {
+    "a name": lambda: layout_of(Column("BANK", "", 5)),
+    "a range": lambda: layout_of(Column("POT", "", 6)),
+    "an action": lambda: replace(luck.GAME, actions=Actions(*luck.ACTIONS.blocks[:2], OTHER_BLOCK)),
+}
+OTHER_BLOCK = Block("double", (1,), "double the pot")
+
+
+def layout_of(column):
+    return replace(luck.GAME, layout=Layout(Piece("points", columns("Number", column), "")))
+
+
+@pytest.mark.parametrize("name", OTHER_SPACES)
+def test_spaces_differ_by_names_and_ranges(name):
+    known = {checkpoint.spaces_of(one) for one in (luck.GAME, layout_of(Column("POT", "", 5)))}
+    assert len(known) == 2
+    assert checkpoint.spaces_of(OTHER_SPACES[name]()) not in known
+
+
+def test_a_checkpoint_that_does_not_tell_its_spaces_is_read_but_refused(folder):
+    edit(folder, lambda told: (told.update(format=2), told.pop("spaces")))
+    assert checkpoint.read_note(folder).steps == 100
+    with pytest.raises(CheckpointError, match="train it again"):
         find(str(folder), luck.GAME)
 
 

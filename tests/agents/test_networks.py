@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
@@ -7,6 +9,7 @@ from cogarena.agents.checkpoint import Network
 from cogarena.agents.networks import Part, Planes, Pointer, Rows, pointers
 from cogarena.agents.trained import build_policy
 from cogarena.envs.core import registry
+from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.layout import Actions, Block, Layout, Piece
 from support.games import luck
 
@@ -32,9 +35,17 @@ def test_a_policy_reads_every_game(name, kind):
     assert torch.isfinite(values).all()
 
 
-def test_a_game_without_planes_and_sets_is_read_as_numbers_in_a_row():
+@pytest.mark.parametrize("network", [SMALL, Network(kind="flat", layers=(8,))])
+def test_a_game_without_planes_and_sets_is_read_as_shares_in_a_row(network):
     seen = observations(luck.GAME, 4)
-    assert torch.equal(build_policy(luck.GAME, SMALL).features_extractor(seen), seen)
+    shares = seen / torch.from_numpy(luck.GAME.layout.scale)
+    assert torch.equal(build_policy(luck.GAME, network).features_extractor(seen), shares)
+
+
+def test_whole_numbers_are_read_as_floats_are():
+    policy = build_policy(luck.GAME, SMALL)
+    seen = torch.from_numpy(luck.GAME.layout.high[None].copy())
+    assert torch.equal(policy.features_extractor(seen), torch.ones(1, luck.GAME.layout.width))
 
 
 @pytest.mark.parametrize("name", registry.names())
@@ -48,8 +59,8 @@ def test_every_number_of_an_observation_counts(name):
 
 
 def test_columns_with_names_are_channels_and_others_places():
-    named, counted = NAMED[0], networks.with_axes(registry.load("rover").layout, 3)[0]
-    assert (named.piece.shape, named.size, named.channels) == ((11, 11, 13), (11, 11), 13)
+    named, counted = NAMED[0], Part(Piece("window", 17, "planes first", rows=(5, 11)), 0)
+    assert (named.piece.shape, named.size, named.channels) == ((11, 11, 12), (11, 11), 12)
     assert (counted.piece.shape, counted.size, counted.channels) == ((5, 11, 17), (11, 17), 5)
 
 
@@ -74,7 +85,7 @@ def test_pieces_of_one_size_are_seen_together():
 
 def test_rows_are_told_apart_and_pooled():
     torch.manual_seed(0)
-    reader = Rows(Part(Piece("hand", 2, "", rows=(3,)), 0), Network(row_features=32))
+    reader = Rows([Part(Piece("hand", 2, "", rows=(3,)), 0)], Network(row_features=32))
     seen = torch.rand(1, 6)
     swapped = seen.reshape(1, 3, 2)[:, [1, 0, 2]].reshape(1, 6)
     one, other = reader(seen), reader(swapped)
@@ -84,7 +95,7 @@ def test_rows_are_told_apart_and_pooled():
 
 def test_a_row_knows_what_stands_before_it_and_not_what_comes_after():
     torch.manual_seed(0)
-    reader = Rows(Part(Piece("hand", 2, "", rows=(3,)), 0), Network(row_features=32))
+    reader = Rows([Part(Piece("hand", 2, "", rows=(3,)), 0)], Network(row_features=32))
     seen = torch.rand(1, 6)
     changed = seen.clone()
     changed[0, 2:4] += 1  # the second row
@@ -116,6 +127,52 @@ def test_cards_of_a_hand_are_named_by_their_actions_in_every_rally_game():
         numbers = [block.name for block in game.actions.blocks]
         found = {point.block: point for point in pointers(game.layout, game.actions)}
         assert found[numbers.index("card")] == Pointer(numbers.index("card"), 0, 11, 1)
+
+
+BESIDE = Layout(
+    *LAYOUT.pieces, Piece("preview", 3, "", rows=(5,), beside="hand"), Piece("end", 3, "")
+)
+
+
+def test_pieces_that_stand_beside_each_other_are_read_together():
+    assert pointers(BESIDE, ACTIONS) == pointers(LAYOUT, ACTIONS)
+    sets = [[part.piece.name for part in parts] for parts in networks.row_sets(BESIDE)]
+    assert sets == [["hand", "preview"], ["others"], ["ways"]]
+
+
+def test_what_stands_beside_a_row_counts_for_the_action_that_names_it():
+    torch.manual_seed(0)
+    policy = policy_for(BESIDE, Network(row_features=8, layers=(8,)))
+    seen = torch.zeros(1, BESIDE.width)
+    changed = seen.clone()
+    changed[0, BESIDE.names.index("preview[4][0]")] = 1
+    features = [policy.features_extractor(each)[0, : 5 * 8] for each in (seen, changed)]
+    moved = (features[0] != features[1]).reshape(5, 8).any(dim=1)
+    assert moved.tolist() == [False, False, False, False, True]
+
+
+@pytest.mark.parametrize("kind", ["planes_and_sets", "flat"])
+def test_a_network_can_go_without_pieces(kind):
+    policy = policy_for(BESIDE, Network(kind=kind, without=("preview", "own"), layers=(8,)))
+    seen = torch.rand(2, BESIDE.width, requires_grad=True)
+    policy.features_extractor(seen).square().sum().backward()
+    blind = [name.startswith(("preview", "own")) for name in BESIDE.names]
+    assert (seen.grad.abs().sum(dim=0) == 0).tolist() == blind
+
+
+def test_a_row_set_stays_when_the_piece_it_stands_beside_is_not_seen():
+    sets = networks.row_sets(BESIDE, without=("hand",))
+    assert [parts[0].piece.name for parts in sets] == ["others", "ways", "preview"]
+
+
+def test_going_without_an_unknown_piece_is_refused():
+    with pytest.raises(UnknownNameError, match="previews"):
+        policy_for(BESIDE, Network(without=("previews",)))
+
+
+def policy_for(layout, network):
+    game = registry.load("race")
+    return build_policy(dataclasses.replace(game, layout=layout, actions=ACTIONS), network)
 
 
 def test_the_head_adds_what_a_row_shows_to_the_actions_that_name_it():

@@ -4,16 +4,15 @@ import pytest
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.moba.plan import end_of_program
 from cogarena.agents.scripted.moba.reading import SEEN, read
-from cogarena.agents.scripted.rally.driving import LOST, pose_at
 from cogarena.envs.core.grid import HALF_TURN, Direction, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
-from cogarena.envs.moba.observe import TEAM_SIZE
-from cogarena.envs.moba.state import HEIGHT, WIDTH, Ask, Stage
+from cogarena.envs.moba.state import HEIGHT, TEAM_SIZE, WIDTH, Ask, Stage
 from cogarena.envs.rally.cards import KIND, Card, Option
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place
+from cogarena.envs.rally.transitions import LOST, pose_at
 from support.scripted import (
     answers_legally,
     begun,
@@ -95,8 +94,9 @@ def test_a_robot_of_either_side_finds_itself_on_the_map(facing):
     for seat in (0, 1):
         seen = seen_from(episode, seat)
         assert (seen.x, seen.y, seen.facing) == (13, 4, facing)
-        assert (seen.enemies[0].x, seen.enemies[0].y) == (WIDTH - 1 - 13, HEIGHT - 1 - 4)
-        assert seen.enemies[0].facing == turned(facing, HALF_TURN)
+        other = seen.others[0 if seat == 0 else -1]
+        assert (other.x, other.y) == (WIDTH - 1 - 13, HEIGHT - 1 - 4)
+        assert other.facing == turned(facing, HALF_TURN)
 
 
 @pytest.mark.parametrize("seed", range(8 if INTERPRETED else 60))

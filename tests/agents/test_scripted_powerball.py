@@ -6,7 +6,7 @@ from cogarena.agents.scripted.powerball import Weights
 from cogarena.agents.scripted.powerball.plan import STEP, outcome
 from cogarena.agents.scripted.powerball.reading import SEEN, read
 from cogarena.agents.scripted.powerball.tables import SIDE
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
+from cogarena.agents.scripted.rally.driving import UNREACHABLE
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
@@ -16,6 +16,7 @@ from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.state import Place, Power
+from cogarena.envs.rally.transitions import LOST, pose_at
 from support.scripted import (
     answers_legally,
     begun,

@@ -3,7 +3,7 @@ import pytest
 
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.race import SEEN, STEP, Weights, outcome, read
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, expected_costs, pose_at
+from cogarena.agents.scripted.rally.driving import UNREACHABLE, expected_costs
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
@@ -12,6 +12,7 @@ from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import STEPS, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
+from cogarena.envs.rally.transitions import LOST, pose_at
 from support.scripted import (
     answers_legally,
     begun,

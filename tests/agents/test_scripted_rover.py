@@ -9,12 +9,13 @@ from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
+from cogarena.envs.rover.layout import OTHERS
 from cogarena.envs.rover.modules import MODULE
-from cogarena.envs.rover.observe import OTHERS
 from cogarena.envs.rover.state import AFFECTED, BAG, FREE, IMMUNE, NOWHERE, ROVER, SLOTS
 from cogarena.envs.rover.tables import KIND
 from cogarena.envs.rover.vision import sees
 from cogarena.training.studies.rover_rates import play
+from support.scenes.rover import Scene
 from support.scripted import no_row_is_no_choice
 
 GAME = load("rover")
@@ -187,6 +188,15 @@ def test_entities_in_sight_are_read_as_they_are():
         if episode.over:
             break
     assert met or INTERPRETED
+
+
+def test_a_hostile_that_only_the_window_shows_is_read_as_it_is():
+    scene = Scene("ffffff\n@.....\nffff2.").give("2", integrity=9)
+    seen = np.zeros(1, SEEN)[0]
+    read(scene.seen, seen)
+    warden = seen.others[seen.count - 1]
+    assert (seen.count, warden.x, warden.y, warden.warden) == (OTHERS + 1, 5, 3, 1)
+    assert (warden.toughness, warden.damage, warden.sensitivity) == (9 + 2, 4 + 1, 10)
 
 
 def test_it_remembers_what_it_has_seen():

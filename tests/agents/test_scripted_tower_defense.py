@@ -2,14 +2,15 @@ import numpy as np
 import pytest
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_at
-from cogarena.agents.scripted.tower_defense import NOT_BANKED, SEEN, build_tables, drive, read
+from cogarena.agents.scripted.rally.driving import UNREACHABLE
+from cogarena.agents.scripted.tower_defense import NOT_BANKED, SEEN, build_tables, play, read
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.rally.cards import KIND, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
+from cogarena.envs.rally.transitions import LOST, pose_at
 from cogarena.envs.tower_defense.settings import Settings
 from cogarena.envs.tower_defense.state import Stage
 from support.scripted import (
@@ -85,7 +86,7 @@ def test_a_robot_alone_comes_where_its_program_leads(seed):
     episode = begun(GAME, SMALL | {"ask": "program", "robots": 2})
     generator = np.random.default_rng(seed)
     x, y = generator.integers(2, 10), generator.integers(3, 12)
-    while TABLES.tower_at[x * TABLES.height + y] < episode.setup[0].tower_count:
+    while TABLES.transitions.obstacles[x * TABLES.height + y] < episode.setup[0].tower_count:
         x, y = generator.integers(2, 10), generator.integers(3, 12)
     robot = put(episode, 0, x, y, seed % 4)
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
@@ -95,7 +96,7 @@ def test_a_robot_alone_comes_where_its_program_leads(seed):
     pose, banked = pose_at(x, y, seed % 4, TABLES.height), NOT_BANKED
     for k, card in enumerate(robot.program):
         if pose != LOST:
-            pose, banked, _ = drive(TABLES, (1 << 4) - 1, pose, banked, KIND[card], k)
+            pose, banked, _ = play(TABLES, (1 << 4) - 1, pose, banked, KIND[card], k)
     lives = int(robot.lives)
     resume(episode, Stage.REVEAL)
     came = pose_at(int(robot.x), int(robot.y), int(robot.facing), TABLES.height)
@@ -111,9 +112,9 @@ def test_every_flag_can_be_reached_from_every_dock():
 
 def test_two_cards_move_1_lead_up_a_ramp_and_one_does_not():
     foot = pose_at(6, 3, Direction.SOUTH, TABLES.height)
-    once, banked, _ = drive(TABLES, 0, foot, NOT_BANKED, Card.MOVE_1, 0)
+    once, banked, _ = play(TABLES, 0, foot, NOT_BANKED, Card.MOVE_1, 0)
     assert (once, banked) == (foot, 1 + Direction.SOUTH)
-    twice, banked, _ = drive(TABLES, 0, once, banked, Card.MOVE_1, 1)
+    twice, banked, _ = play(TABLES, 0, once, banked, Card.MOVE_1, 1)
     assert (twice, banked) == (pose_at(6, 4, Direction.SOUTH, TABLES.height), NOT_BANKED)
 
 

@@ -256,7 +256,7 @@ def test_c4_those_who_play_are_told_the_story_before_their_first_decision():
         told.append(GAME.human.news(episode.setup[0], episode.s, episode.s))
         episode.act(0)
     story = scenario.read_scenario("scenario_3").story
-    assert told == [[story], []]
+    assert (told[0][0], told[1]) == (story, [])
 
 
 def test_c4_a_scenario_of_ones_own_can_have_a_map_beside_it(tmp_path):

@@ -34,7 +34,7 @@ def test_a_game_with_a_global_state_and_a_log_conforms(one):
 
 
 def test_an_element_of_the_global_state_that_is_not_written_is_found():
-    with pytest.raises(CheckFailedError, match=r"scores\[0\] is nan"):
+    with pytest.raises(CheckFailedError, match=r"does not write \['scores\[0\]"):
         checks.global_states_are_whole(
             replace(GAME, name="scoreless", observe_all=leaves_scores_out), {}
         )
@@ -42,7 +42,7 @@ def test_an_element_of_the_global_state_that_is_not_written_is_found():
 
 def test_an_element_of_the_global_state_out_of_bounds_is_found():
     pieces = [
-        Piece(p.name, p.columns, p.meaning, p.rows, high=0.5) for p in GAME.global_layout.pieces
+        Piece(p.name, p.columns, p.meaning, p.rows, high=0) for p in GAME.global_layout.pieces
     ]
     with pytest.raises(CheckFailedError, match=r"hands.* outside its bounds"):
         checks.global_states_are_whole(
@@ -58,6 +58,14 @@ def test_an_event_that_tells_a_secret_is_found():
 def test_an_event_without_a_name_is_found():
     with pytest.raises(CheckFailedError, match="without a name"):
         checks.events_are_public(replace(GAME, events=lambda setup, s: [{"player": 1}]), {})
+
+
+def test_a_result_that_gains_a_key_at_the_end_is_found():
+    def late(settings, setup, s):
+        return {"won": True} if s.terminated or s.truncated else {}
+
+    with pytest.raises(CheckFailedError, match="changes its form"):
+        checks.results_keep_their_form(replace(GAME, final_info=late), {})
 
 
 def test_the_trace_shows_the_global_state():

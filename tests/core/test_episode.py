@@ -142,15 +142,18 @@ def test_a_game_with_half_a_global_state_is_refused():
         replace(open_bids.GAME, observe_all=None)
 
 
-def test_the_info_holds_the_events_and_at_the_end_the_finale():
+def test_kept_moves_tell_of_their_step_at_any_later_time():
     episode = Episode(open_bids.GAME, {"players": 2, "max_rounds": 1})
     episode.reset(0)
-    assert episode.info() == {"events": []}
+    before = episode.moves()
     episode.act(1)
-    assert episode.info() == {"events": [{"event": "bid", "player": "player_0"}]}
+    after = episode.moves()
     episode.act(2)
-    assert repr(episode.info()) == repr({"events": episode.events()} | episode.final_info())
-    assert episode.final_info()
+    assert episode.events_of(before) == []
+    assert episode.events_of(after) == [{"event": "bid", "player": "player_0"}]
+    assert len(episode.events_of((*after, *episode.moves()))) == 3
+    assert episode.result_of(before, seat=0)["winner"] == "player_0"
+    assert episode.final_info()["winner"] == "player_1"
 
 
 def test_before_the_first_reset_there_is_no_overview():

@@ -33,7 +33,7 @@ def test_the_seven_steps_happen_in_their_order():
     scene.damage_step(
         red_0="howitzer", red_1="disrupt", blue_1=Option.PRESSOR_BEAM, blue_0=Option.CRAB_LEGS
     )
-    steps = [(event["event"], event.get("robot", event.get("base"))) for event in scene.log]
+    steps = [(event["event"], event.get("robot", event.get("base"))) for event in scene.story]
     assert [step for step in steps if step[0] != "drawn"] == [
         ("discarded", "blue_0"),  # 2: one of two tokens prevented
         ("destroyed", "red_3"),  # 3: pushed by a robot that is still there
@@ -143,7 +143,7 @@ def test_step_7_bases_fall_after_the_disruption():
     scene.put("red_1", 18, 6, ">").damage_step(red_0="howitzer", red_1="disrupt")
     assert scene.s.terminated
     assert scene.installed("blue") is None
-    assert [event["event"] for event in scene.log] == ["disrupted", "base_destroyed"]
+    assert [event["event"] for event in scene.story] == ["disrupted", "base_destroyed"]
 
 
 def test_step_7_kills_of_the_same_step_count_for_the_victory():

@@ -37,27 +37,57 @@ def text(scene):
 
 def test_a_death_is_told():
     scene = Scene().put("red_0", 11, 7, "v").play(red_0=Card.MOVE_1)
-    assert scene.log == [{"event": "destroyed", "robot": "red_0"}]
+    assert scene.log == [
+        {"event": "destroyed", "robot": "red_0", "by": ["red_0"], "cause": "pit", "at": [11, 8]}
+    ]
     assert text(scene) == ["red_0 is destroyed"]
 
 
 def test_a_kill_is_told_with_the_robots_credited():
     scene = duel().hurt("blue_0", 9).put("red_1", 13, 8, "^")
     told = told_by(scene, Stage.AIM, ("red_0", "pass"), ("red_1", "pass"))
-    assert told[:2] == [
-        {"event": "destroyed", "robot": "blue_0"},
-        {"event": "killed", "robot": "blue_0", "by": ["red_0", "red_1"]},
-    ]
+    killers = ["red_0", "red_1"]
+    assert {"event": "killed", "robot": "blue_0", "by": killers} in told
+    death = next(event for event in told if event["event"] == "destroyed")
+    assert (death["robot"], death["by"], death["cause"]) == ("blue_0", killers, "main_laser")
+
+
+def test_hits_damage_and_what_stops_it_are_told_in_order():
+    scene = duel().give("blue_0", Option.ABLATIVE_COAT).hurt("blue_0", 1)
+    scene.robot("blue_0").coat = 2
+    scene.put("red_1", 13, 8, "^").run(Stage.AIM, Stage.DAMAGE)
+    at = [13, 6]
+    assert scene.log == [
+        {"event": "hit", "robot": "blue_0", "by": ["red_0"], "damage": 1, "cause": "main_laser",
+         "at": at},
+        {"event": "hit", "robot": "blue_0", "by": ["red_1"], "damage": 1, "cause": "main_laser",
+         "at": at},
+        {"event": "prevented", "robot": "blue_0", "tokens": 1, "cause": "ablative_coat", "at": at},
+        {"event": "discarded", "robot": "blue_0", "option": "Ablative Coat", "cause": "used_up"},
+        {"event": "hurt", "robot": "blue_0", "by": ["red_0", "red_1"], "tokens": 1,
+         "cause": "main_laser", "at": at},
+    ]  # fmt: skip
 
 
 def test_a_fallen_tower_is_told_with_the_robots_credited_and_the_options_drawn():
     scene = before_a_tower().weaken("blue", 4, 1)
     told = told_by(scene, Stage.AIM, ("red_0", "howitzer"))
-    assert told[0] == {"event": "tower_destroyed", "by": ["red_0"], "tower": "blue tower 4"}
-    assert [(event["event"], event["robot"]) for event in told[1:5]] == [
+    fallen = {"event": "tower_destroyed", "by": ["red_0"], "tower": "blue tower 4"}
+    drawn = told[told.index(fallen) + 1 :][:4]
+    assert [(event["event"], event["robot"]) for event in drawn] == [
         ("drawn", f"red_{i}") for i in range(4)
     ]
-    assert len({event["option"] for event in told[1:5]}) == 4
+    assert len({event["option"] for event in drawn}) == 4
+
+
+def test_damage_to_objectives_is_told_by_robot():
+    scene = before_a_tower().put("red_1", 17, 4, "^").weaken("blue", 4, 1)
+    scene.run(Stage.AIM, Stage.AIM, red_0="howitzer", red_1="howitzer")
+    shelled = {"event": "tower_shelled", "tower": "blue tower 4"}
+    assert scene.told("tower_shelled") == [
+        shelled | {"by": ["red_0"], "damage": 1},
+        shelled | {"by": ["red_1"], "damage": 0},
+    ]
 
 
 def test_a_fallen_base_is_told_with_the_finale():
@@ -71,7 +101,7 @@ def test_a_fallen_base_is_told_with_the_finale():
     table.unwrapped.restore(table.unwrapped.state_bytes())
     table.step(scene.number_of("howitzer"))
     info = table.last()[4]
-    assert info["events"] == [{"event": "base_destroyed", "by": ["red_0"], "base": "blue"}]
+    assert info["events"][-1] == {"event": "base_destroyed", "by": ["red_0"], "base": "blue"}
     assert info["bases"] == {"red": 40, "blue": 0}
     assert info["kdo"]["red_0"]["kdo"] == 5
     assert info["won"] == [True] + [False] * 7
@@ -82,6 +112,8 @@ def test_what_a_base_loses_is_news_before_it_falls():
     scene.base("blue").health = 1
     scene.run(Stage.AIM, Stage.BASES, red_0="howitzer")
     assert GAME.human.news(scene.setup, None, scene.s) == [
+        "red_0: shells the blue base for 1",
+        "red_0 is hit for 3 (tower)",
         "red_0 takes 3 damage",
         "the blue base loses 1",
         "the blue base falls to red_0",
@@ -106,13 +138,21 @@ def test_a_disruption_is_told():
 def test_an_option_given_for_damage_is_told():
     scene = duel().give("blue_0", Option.BRAKES)
     told = told_by(scene, Stage.AIM, ("red_0", "pass"), ("blue_0", Option.BRAKES))
-    assert told == [{"event": "discarded", "robot": "blue_0", "option": "Brakes"}]
+    assert told[1:] == [
+        {
+            "event": "discarded",
+            "robot": "blue_0",
+            "option": "Brakes",
+            "cause": "against_damage",
+        },
+        {"event": "prevented", "robot": "blue_0", "tokens": 1, "cause": "option", "at": [13, 6]},
+    ]
 
 
 def test_the_log_begins_anew_with_every_decision():
     scene = duel().hurt("blue_0", 9).give("blue_0", Option.BRAKES, Option.CRAB_LEGS)
     scene.run(Stage.AIM, Stage.REMOVE)
-    assert len(scene.game.events(scene.setup, scene.s)) == 2
+    assert len(scene.game.events(scene.setup, scene.s)) > 2
     scene.ask(Stage.LOSE)
     scene.answer(Option.BRAKES)
     assert scene.r.logged == 1
@@ -121,9 +161,9 @@ def test_the_log_begins_anew_with_every_decision():
 def test_both_apis_have_the_log_from_the_beginning():
     table = env("moba", team_size=1)
     table.reset(seed=0)
-    assert table.last()[4] == {"events": []}
+    assert table.last()[4]["events"] == []
     _, infos = parallel_env("moba", team_size=1).reset(seed=0)
-    assert infos == {"red_0": {"events": []}, "blue_0": {"events": []}}
+    assert [info["events"] for info in infos.values()] == [[], []]
 
 
 @pytest.mark.parametrize(

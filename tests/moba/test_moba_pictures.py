@@ -273,7 +273,7 @@ CHANGES = (
 
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_the_panel_shows_the_change_and_the_floor_does_not(scene, change):
-    scene.r.log[0] = (Event.KILLED, 1, 0b1, 0)
+    scene.r.log[0] = (Event.KILLED, 1, 0b1, 0, 0, 0, 0)
     before = scene.draw()
     where, field, value = change
     getattr(scene, where)[field] = value

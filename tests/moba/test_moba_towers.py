@@ -123,7 +123,7 @@ def test_m14_it_picks_one_enemy_at_random():
     scene = Scene().put("red_0", 14, 3).put("red_1", 15, 3).put("red_2", 16, 4)
     counts = np.zeros(len(names), int)
     for _ in range(300):
-        scene.run(Stage.FIRE, Stage.FIRE)
+        scene.run(Stage.AIM, Stage.FIRE)
         incoming = [int(scene.robot(name).incoming) for name in names]
         assert sorted(incoming) == [0, 0, 3]
         counts[incoming.index(3)] += 1
@@ -167,7 +167,7 @@ def test_m17_a_tower_with_a_hit_point_left_is_not():
     scene = last_shell(2)
     assert tower_health(scene) == 1
     assert scene.base("blue").health == 40
-    assert not scene.log
+    assert not scene.story
 
 
 def test_m17_more_damage_than_it_has_hit_points_is_lost():

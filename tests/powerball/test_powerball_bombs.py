@@ -242,7 +242,7 @@ def test_p21_it_leaves_balls_where_they_are():
 
 def test_p21_it_explodes_when_it_moves_onto_a_robot():
     scene = runner(Card.MOVE_1).put("robot_0", 2, 0).play()
-    assert scene.told("exploded") == [{"event": "exploded", "robot": "robot_3"}]
+    assert scene.told_without_places("exploded") == [{"event": "exploded", "robot": "robot_3"}]
     assert scene.damage("robot_0") == [6]
     assert not scene.bombs
 
@@ -356,7 +356,7 @@ def test_p21_in_phase_five_it_explodes_after_the_powerball_step():
     scene = Scene(register=5).put("robot_0", 3, 4, "^").carry("robot_0").hurt("robot_0", 7)
     scene.put("robot_3", 11, 11).bomb("robot_3", 4, 4).program()
     scene.phase(robot_0=["pass", "pass", "yes"])
-    kinds = [e["event"] for e in scene.log]
+    kinds = [e["event"] for e in scene.story]
     assert kinds == ["delivered", "exploded", "destroyed", "killed", "entered"]
     assert scene.points("robot_0", "robot_3") == [1, 2]
 

@@ -57,7 +57,7 @@ def test_p17_an_undamaged_robot_gets_the_option_too():
 def test_p17_plain_floor_pays_nothing():
     scene = Scene().put("robot_0", 1, 0).hurt("robot_0", 4).end_of_turn()
     assert scene.damage("robot_0") == [4]
-    assert not scene.log
+    assert not scene.story
 
 
 @pytest.mark.parametrize(("x", "y"), DOUBLE)
@@ -125,7 +125,7 @@ def test_p18_they_may_take_an_option_in_the_order_of_the_flags():
 def test_p18_they_may_pass():
     scene = two_on_flags().end_of_turn(robot_0="pass", robot_1="pass")
     assert (scene.held("robot_2"), scene.held("robot_3")) == ({BRAKES}, {CRAB})
-    assert not scene.log
+    assert not scene.story
 
 
 def test_p18_they_choose_among_all_options_of_the_others():
@@ -145,7 +145,7 @@ def test_p18_and_among_three_ways_with_it():
 def test_p18_stealing_another_players_option():
     scene = two_on_flags().end_of_turn(robot_0=[BRAKES, "yes"])
     assert (scene.held("robot_0"), scene.held("robot_2")) == ({BRAKES}, set())
-    assert scene.log == [
+    assert scene.story == [
         {"event": "stolen", "robot": "robot_2", "by": ["robot_0"], "option": "Brakes"}
     ]
 

@@ -105,11 +105,14 @@ def test_p19_robots_do_not_push_each_other():
     assert (scene.at("robot_3"), scene.at("robot_4")) == ((0, 4), (1, 4))
 
 
+SWALLOWED = {"event": "destroyed", "robot": "robot_3", "cause": "pit"}  # by nobody
+
+
 def test_p19_pits_kill_without_credit():
     scene = three_on_flags().put("robot_3", 3, 4)
     scene.robot("robot_3").mover = 0
     scene.end_of_turn(QUAKE, NORTH)
-    assert scene.told("destroyed") == [{"event": "destroyed", "robot": "robot_3"}]
+    assert scene.told_without_places("destroyed") == [SWALLOWED]
     assert scene.points(*FLAGS) == [0, 0, 0]
     assert not scene.told("killed", "robbed")
 
@@ -118,22 +121,21 @@ def test_p19_nor_with_a_point_for_balls_picked_up_on_the_way():
     scene = three_on_flags().put("robot_3", 3, 5).ball((3, 4))
     scene.robot("robot_3").mover = 0
     scene.end_of_turn(QUAKE, NORTH)
-    assert scene.told("picked_up", "destroyed", "robbed", "killed") == [
+    assert scene.told_without_places("picked_up", "destroyed", "robbed", "killed") == [
         {"event": "picked_up", "robot": "robot_3", "ball": 0},
-        {"event": "destroyed", "robot": "robot_3"},
+        {"event": "destroyed", "robot": "robot_3", "cause": "pit"},
     ]
     assert scene.in_pool == 8
 
 
 def test_p19_pits_on_the_way_kill_too():
-    scene = shaken(3, 4, NORTH).told("destroyed")
-    assert scene == [{"event": "destroyed", "robot": "robot_3"}]
+    assert shaken(3, 4, NORTH).told_without_places("destroyed") == [SWALLOWED]
 
 
 def test_p19_the_dead_re_enter():
     scene = shaken(3, 4, NORTH)
     assert scene.is_alive("robot_3")
-    assert [e["event"] for e in scene.log] == ["happened", "destroyed", "entered"]
+    assert [e["event"] for e in scene.story] == ["happened", "destroyed", "entered"]
     assert scene.robot("robot_3").power == Power.DOWN
 
 
@@ -286,7 +288,7 @@ def test_p23_a_robot_that_died_before_its_turn_does_not_roll():
 def test_p23_the_dead_re_enter_after_the_last_meteor():
     scene = three_on_flags().put("robot_3", 4, 4).hurt("robot_3", 2)
     scene.end_of_turn(METEORS, "2d6=5", "2d6=5", *FAR, *FAR)
-    kinds = [e["event"] for e in scene.log]
+    kinds = [e["event"] for e in scene.story]
     assert kinds == ["happened", "meteor", "destroyed", "killed", "meteor", "meteor", "entered"]
     assert scene.damage("robot_3") == [0]
 
@@ -295,7 +297,7 @@ def test_p23_the_dead_drop_their_balls_and_others_may_pick_them_up():
     scene = three_on_flags().hurt("robot_0", 2).carry("robot_0", 2).put("robot_3", 5, 1)
     scene.put("robot_0", 5, 0, "v").hurt("robot_0", 4)
     scene.end_of_turn(METEORS, "2d6=6", "2d6=2", *FAR, *FAR)
-    assert scene.told("destroyed")[0] == {"event": "destroyed", "robot": "robot_0"}
+    assert scene.told("destroyed")[0]["robot"] == "robot_0"
     assert scene.carried("robot_3") == [1]
 
 

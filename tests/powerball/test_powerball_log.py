@@ -6,7 +6,7 @@ from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
 from cogarena.envs.powerball.text import LOG, action_text, ansi
 from cogarena.envs.rally.cards import Card, Option
-from cogarena.envs.rally.state import Event as RallyEvent
+from cogarena.envs.rally.log import Event as RallyEvent
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
 from support.scenes.powerball import Scene
@@ -51,19 +51,21 @@ def shove(balls=1):
 def test_a_ball_picked_up_is_told():
     scene = Scene().put("robot_0", 0, 0, ">").ball((1, 0)).program(robot_0=Card.MOVE_1)
     told = told_by(scene, Stage.REVEAL, ("robot_0", "yes"))
-    assert told[0] == {"event": "picked_up", "robot": "robot_0", "ball": 0}
+    assert told[0] == {"event": "picked_up", "robot": "robot_0", "ball": 0, "at": [1, 0]}
 
 
 def test_a_delivery_is_told():
     scene = Scene().put("robot_0", 3, 4).carry("robot_0")
     told = told_by(scene, Stage.DELIVER_MOVED, ("robot_0", "yes"))
-    assert told[0] == {"event": "delivered", "robot": "robot_0", "points": 1}
+    assert told[0] == {"event": "delivered", "robot": "robot_0", "points": 1, "at": [3, 4]}
 
 
 def test_a_death_is_told_with_the_robots_credited_and_the_points_for_balls():
     scene = shove().movement()
-    assert scene.log == [
-        {"event": "destroyed", "robot": "robot_1"},
+    assert scene.told_without_places() == [
+        {"event": "pushed", "robot": "robot_1", "by": ["robot_0"], "squares": 1},
+        {"event": "destroyed", "robot": "robot_1", "by": ["robot_0"], "cause": "pit"},
+        {"event": "dropped", "robot": "robot_1", "balls": 1},
         {"event": "robbed", "robot": "robot_1", "by": ["robot_0"], "points": 1},
         {"event": "killed", "robot": "robot_1", "by": ["robot_0"], "points": 2},
     ]
@@ -89,9 +91,12 @@ def test_a_throw_is_told():
 
 def test_spawning_and_entering_are_told():
     scene = Scene().put("robot_0", 11, 0).roll("1d20=7").run(Stage.SPAWN, Stage.SPAWN)
-    assert scene.log == [{"event": "spawned", "robot": "robot_0", "site": 7}]
+    assert scene.told_without_places() == [{"event": "spawned", "robot": "robot_0", "site": 7}]
     scene.dead("robot_1").roll("1d4=2").reentry()
-    assert scene.log == [{"event": "entered", "robot": "robot_1", "flag": 2}]
+    assert scene.told_without_places() == [
+        {"event": "entered", "robot": "robot_1", "flag": 2},
+        {"event": "powered_down", "robot": "robot_1"},
+    ]
 
 
 def test_a_stolen_and_a_shared_option_are_told():
@@ -101,7 +106,7 @@ def test_a_stolen_and_a_shared_option_are_told():
     assert told_by(scene, Stage.FLAGS, *answers)[:3] == [
         {"event": "stolen", "robot": "robot_2", "by": ["robot_0"], "option": "Brakes"},
         {"event": "shared", "option": "Brakes"},
-        {"event": "discarded", "option": "Flywheel"},
+        {"event": "discarded", "option": "Flywheel", "cause": "replaced"},
     ]
 
 
@@ -111,7 +116,7 @@ def test_an_event_its_meteors_and_bombs_are_told():
     assert [e["event"] for e in scene.told("happened", "meteor")] == ["happened"] + ["meteor"] * 3
     scene.bomb("robot_3", 9, 9).r.register = 4
     scene.run(Stage.BOMBS, Stage.BOMBS)
-    assert scene.log == [{"event": "exploded", "robot": "robot_3"}]
+    assert scene.log == [{"event": "exploded", "robot": "robot_3", "at": [9, 9]}]
     assert text(scene) == ["the bomb of robot_3 explodes"]
 
 
@@ -123,7 +128,7 @@ def test_an_event_is_named_in_words():
 
 def test_every_event_has_a_sentence():
     kinds = [member.name.lower() for kinds in (RallyEvent, Event) for member in kinds]
-    assert sorted(LOG.texts) == sorted(kinds)
+    assert sorted(LOG.texts) == sorted([*kinds, "untold"])
 
 
 def test_the_log_begins_anew_with_every_decision():
@@ -139,9 +144,9 @@ def test_both_apis_have_the_log_from_the_beginning():
     table = env("powerball", robots=2)
     table.reset(seed=0)
     first = table.last()[4]["events"]
-    assert [e["event"] for e in first] == ["drawn", "drawn", "entered"]
+    assert [e["event"] for e in first] == ["drawn", "drawn", "entered", "powered_down"]
     _, infos = parallel_env("powerball", robots=2).reset(seed=0)
-    assert infos == {"robot_0": {"events": first}, "robot_1": {"events": first}}
+    assert [info["events"] for info in infos.values()] == [first, first]
 
 
 def test_points_are_told_with_the_finale():
@@ -153,7 +158,8 @@ def test_points_are_told_with_the_finale():
     info = table.infos["robot_0"]
     assert info["points"] == [1, 0, 0, 0]
     assert info["won"] == [True, False, False, False]
-    assert info["events"] == [{"event": "delivered", "robot": "robot_0", "points": 1}]
+    delivered = {"event": "delivered", "robot": "robot_0", "points": 1, "at": [3, 4]}
+    assert info["events"] == [delivered]
 
 
 @pytest.mark.parametrize(

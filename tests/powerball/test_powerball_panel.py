@@ -50,7 +50,7 @@ CHANGES = (
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_the_panel_shows_the_change_and_the_floor_does_not(scene, change):
     scene.put(0, *SPOT, options=0)
-    scene.r.log[0] = (Event.DELIVERED, 1, 0, 1)
+    scene.r.log[0] = (Event.DELIVERED, 1, 0, 1, 0, 0, 0)
     before = scene.draw()
     where, field, value = change
     getattr(scene, where)[field] = value
@@ -180,7 +180,7 @@ def test_the_programs_of_bombs_do_not_show(scene):
 @pytest.mark.parametrize(("robots", "shown"), [(8, 2), (4, 10)])
 def test_what_just_happened_fills_the_lines_that_are_left(robots, shown):
     scene = Scene(robots=robots)
-    scene.r.log[:] = (Event.KILLED, 1, 0b11, 2)
+    scene.r.log[:] = (Event.KILLED, 1, 0b11, 2, 0, 0, 0)
     pictures = {}
     for logged in range(shown + 1):
         scene.r.logged = logged

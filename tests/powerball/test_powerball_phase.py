@@ -80,7 +80,7 @@ def test_p6_balls_spawn_after_the_delivery():
 
 def test_p6_robots_re_enter_after_the_spawning():
     scene = Scene().put("robot_0", 3, 4, "^").put("robot_1", 11, 0).program(robot_0=Card.MOVE_1)
-    assert [e["event"] for e in scene.phase().log] == ["destroyed", "spawned", "entered"]
+    assert [e["event"] for e in scene.phase().story] == ["destroyed", "spawned", "entered"]
 
 
 def test_p6_there_are_five_phases():

@@ -30,7 +30,7 @@ def before(stage, register=1):
 def hurt(episode, seat, tokens=9):
     """A robot has had damage for a while."""
     robot = episode.s.rally.robots[seat]
-    robot.damage = robot.logged_damage = tokens
+    robot.damage = tokens
     return episode
 
 
@@ -42,31 +42,36 @@ def news(episode):
 
 def test_a_flag_touched_before_a_robot_is_destroyed_is_told_before_it():
     told = news(hurt(before(Stage.TOUCH, register=4), 0))
-    assert told[:3] == [
-        "robot_0 touches flag 1", "robot_0 takes 1 damage", "robot_0 is destroyed"
-    ]  # fmt: skip
+    assert told[:4] == [
+        "robot_0 touches flag 1",
+        "robot_0 is hit for 1 (main laser) by robot_1",
+        "robot_0 takes 1 damage",
+        "robot_0 is destroyed (main laser) by robot_1",
+    ]
 
 
 def test_a_flag_touched_after_a_robot_is_destroyed_is_told_after_it():
     episode = hurt(before(Stage.AIM, register=5), 1)
     episode.s.rally.robots["facing"][:2] = Direction.SOUTH, Direction.EAST
     told = news(episode)
-    assert told[:3] == [
-        "robot_1 takes 1 damage", "robot_1 is destroyed", "robot_0 touches flag 1"
-    ]  # fmt: skip
+    assert told[1:4] == [
+        "robot_1 takes 1 damage",
+        "robot_1 is destroyed (main laser) by robot_0",
+        "robot_0 touches flag 1",
+    ]
 
 
 def test_what_happens_at_the_end_of_the_turn_is_told_last_and_in_its_order():
     episode = before(Stage.TOUCH, register=5)
     robots = hurt(episode, 0, 3).s.rally.robots
-    robots[1].place = robots[1].logged_place = Place.DESTROYED
+    robots[1].place = Place.DESTROYED
     robots[0].announced = robots[1].fell = episode.s.rally.falls = 1
     assert news(episode) == [
         "robot_0 touches flag 1",
-        "robot_0 is repaired by 1",
-        "robot_1 re-enters",
+        "robot_0 is repaired by 1 (repair site)",
+        "robot_1 re-enters at 6, 14",
         "robot_0 is powered down",
-        "robot_0 is repaired by 2",
+        "robot_0 is repaired by 2 (power down)",
     ]
 
 
@@ -74,6 +79,7 @@ def test_damage_in_two_registers_is_told_twice():
     episode = before(Stage.AIM, register=4)
     episode.s.rally.robots[0].archive_x, episode.s.rally.robots[0].archive_y = FLAG
     told = news(episode)
+    told = [line for line in told if "hit" not in line]
     assert told[:3] == [
         "robot_0 takes 1 damage", "robot_0 touches flag 1", "robot_0 takes 1 damage"
     ]  # fmt: skip

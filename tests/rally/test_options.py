@@ -13,6 +13,7 @@ from cogarena.envs.rally.fire import (
     weapon_effects,
 )
 from cogarena.envs.rally.floor import Belt
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.machines import repair_robots, run_belts, touch, trip_breakers, turn_gears
 from cogarena.envs.rally.programming import (
     ask_gyroscopes,
@@ -237,7 +238,7 @@ def test_crab_legs_pair_is_discarded_when_the_register_is_freed():
     scene = row(A=(0, ">")).program("A", MOVE_1)
     robot = scene.robot("A")
     robot.pairs[0], robot.crabs, robot.locks, robot.damage = RIGHT, 1, 1, 9
-    repair(robot, 1)
+    repair(scene.r, 0, 1, Cause.BASE)
     assert (robot.program[0], robot.pairs[0], robot.crabs) == (0, 0, 0)
 
 
@@ -302,7 +303,7 @@ def test_fire_control_can_be_declined():
 def test_fire_control_token_is_repaired_like_any_other():
     scene = row(A=(0, ">"), B=(2, "^")).give("A", Option.FIRE_CONTROL).program("B", *[MOVE_1] * 5)
     fires(scene, ("register", 2))
-    repair(scene.robot("B"), 1)
+    repair(scene.r, 1, 1, Cause.BASE)
     assert (damage(scene), scene.locked("B")) == ([0, 0], [])
 
 

@@ -15,6 +15,7 @@ from cogarena.envs.rally.deck import (
     shuffle,
     wipe_registers,
 )
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.programming import ask_programs
 from cogarena.envs.rally.state import Ask, Place, Power
 from support.scenes.rally import LETTERS, Scene
@@ -131,7 +132,7 @@ def test_rr2_no_card_is_lost_or_doubled_by_locks_and_repairs():
         for letter in LETTERS:
             robot = scene.robot(letter)
             scene.hurt(letter, luck.integers(0, 9 - robot.damage, endpoint=True))
-            repair(robot, int(luck.integers(0, 5)))
+            repair(scene.r, LETTERS.index(letter), int(luck.integers(0, 5)), Cause.BASE)
         assert len(scene.cards()) == len(set(scene.cards()))
 
 
@@ -191,28 +192,28 @@ def test_rr4_the_card_stays_in_the_lock_when_the_robot_runs_again():
 )  # fmt: skip
 def test_rr5_repair_unlocks_from_register_1_and_discards_the_card(tokens, left):
     scene = Scene(":   A^:").program("A", *PROGRAM).hurt("A", 9)
-    repair(scene.robot("A"), tokens)
+    repair(scene.r, 0, tokens, Cause.BASE)
     assert scene.registers("A") == left
     assert scene.locked("A") == [k + 1 for k in range(5) if left[k]]
 
 
 def test_rr5_a_freed_card_is_in_the_next_deck():
     scene = Scene(":   A^:").program("A", *PROGRAM).hurt("A", 5)
-    repair(scene.robot("A"), 1)
+    repair(scene.r, 0, 1, Cause.BASE)
     scene.next_deal()
     assert 54 in scene.deck + scene.hand("A")
 
 
 def test_rr5_repair_of_an_unlocked_robot_only_removes_damage():
     scene = Scene(":   A^:").program("A", *PROGRAM).hurt("A", 3)
-    repair(scene.robot("A"), 1)
+    repair(scene.r, 0, 1, Cause.BASE)
     assert scene.robot("A").damage == 2
     assert scene.registers("A") == list(PROGRAM)
 
 
 def test_rr5_there_is_no_repair_below_zero():
     scene = Scene(":   A^:").hurt("A", 1)
-    repair(scene.robot("A"), 3)
+    repair(scene.r, 0, 3, Cause.BASE)
     assert scene.robot("A").damage == 0
 
 

@@ -10,6 +10,7 @@ from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.damage import deal_damage, hit
 from cogarena.envs.rally.fire import aim_weapons, fire_board_lasers, fire_main_lasers
 from cogarena.envs.rally.human import question
+from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, move_robots
 from cogarena.envs.rally.state import Ask
@@ -54,7 +55,7 @@ def test_a_gear_is_named_with_the_squares_that_it_changes(option, card, words):
 def test_the_question_about_damage_names_the_amount_and_who_has_hit():
     scene = Scene(":   A>:   B>:   C<:").give("A", Option.BRAKES)
     for by in (1, 2):
-        hit(scene.r, 0, by, 1, 0)
+        hit(scene.r, 0, by, 1, 0, Cause.MAIN_LASER)
     words = "2 damage comes (hit by robot_1 and robot_2): give something up to prevent one of it?"
     assert asked(scene, deal_damage) == words
 
@@ -71,7 +72,7 @@ def test_a_weapon_is_asked_about_with_its_target():
 
 
 def test_fire_control_names_its_target():
-    scene = Scene(":   A>:     :   B>:").give("A", Option.FIRE_CONTROL)
+    scene = Scene(":   A>:     :   B>:").give("A", Option.FIRE_CONTROL).run(aim_weapons)
     assert asked(scene, fire_main_lasers).startswith("Fire Control at robot_1: ")
 
 

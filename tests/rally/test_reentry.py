@@ -7,7 +7,7 @@ from cogarena.envs.rally.cards import Card
 from cogarena.envs.rally.damage import remove_destroyed
 from cogarena.envs.rally.deck import is_running
 from cogarena.envs.rally.moves import shift
-from cogarena.envs.rally.state import ACTIONS, REACH, Ask, Place, Power
+from cogarena.envs.rally.state import ACTIONS, NOBODY, REACH, Ask, Place, Power
 from cogarena.envs.rally.turns import begin_turn, reenter
 from support.scenes.rally import LETTERS, Scene
 
@@ -73,7 +73,7 @@ def test_rr26_damage_before_a_fall_is_forgotten():
 
 def test_rr26_damage_taken_while_powered_down_is_forgotten_too():
     scene = Scene(":   A^: []  :").power_down("A").hurt("A", 6)
-    shift(scene.floor, scene.r, 0, EAST)
+    shift(scene.floor, scene.r, 0, EAST, NOBODY)
     scene.ask(reenter)
     assert (scene.damage("A"), scene.locked("A")) == ([2], [])
 

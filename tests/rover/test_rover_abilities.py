@@ -2,8 +2,8 @@
 
 import pytest
 
+from cogarena.envs.rover.layout import Own
 from cogarena.envs.rover.modules import NUMBER
-from cogarena.envs.rover.observe import Own
 from cogarena.envs.rover.state import AFFECTED, FREE, IMMUNE, Event
 from cogarena.envs.rover.tables import Kind, Thing
 from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene
@@ -271,7 +271,7 @@ def test_v15_two_of_a_kind_affect_the_rover_once():
     assert len(scene.happened(Event.STALLED)) == 1
 
 
-@pytest.mark.parametrize(("state", "shown"), [(FREE, 0), (AFFECTED, 1), (IMMUNE, 0.5)])
+@pytest.mark.parametrize(("state", "shown"), [(FREE, 0), (AFFECTED, 1), (IMMUNE, 2)])
 def test_v15_the_observation_shows_an_effect_and_the_turn_after_it(state, shown):
     scene = Scene("@").give("@", stalled=state, shorted=state)
     assert [scene.seen.own[Own.STALLED], scene.seen.own[Own.SHORTED]] == [shown, shown]
@@ -279,7 +279,7 @@ def test_v15_the_observation_shows_an_effect_and_the_turn_after_it(state, shown)
 
 def test_v15_stall_and_short_of_the_rover_outlive_the_turn_they_came_in():
     scene = Scene("@d").roll("d20=20").wait()
-    assert (scene.rover.shorted, scene.seen.own[12]) == (1, 1)
+    assert (scene.rover.shorted, scene.seen.own[Own.SHORTED]) == (1, 1)
 
 
 def test_v15_a_machine_far_away_stays_stalled_until_it_acts():

@@ -151,7 +151,7 @@ def test_v27_the_text_tells_how_things_stand():
     assert "Planet 2, turn 1 of 9: find the factory" in said
     assert "energy 100/100 · integrity 20/20 · shielding 6/6 · data 0/20" in said
     assert "1 Gas Laser (30) · 2 – · 3 –" in said
-    assert "bag: Ohm Probe (30)" in said
+    assert "bag: 1 Ohm Probe (30)" in said
     scene.s.shut = 1
     assert "launch from the drop pod" in ansi(scene.setup, scene.s)
     assert "lost" in ansi(scene.setup, scene.give("@", energy=1).wait().s)
@@ -197,12 +197,19 @@ def test_v27_what_happened_is_told_in_words():
     scene = Scene("@p", slots=("Sonic Module",)).roll("d20=20", "d20=1").move(EAST)
     told = events(scene.setup, scene.s)
     assert told == [
-        {"event": "hit", "who": "PropRove", "damage": 3},
-        {"event": "missed", "who": "PropRove", "module": "Magnetic Piston"},
-    ]
-    assert [event_text(event) for event in told] == [
-        "PropRove takes 3 damage", "PropRove misses with Magnetic Piston"
+        {"event": "used", "who": "rover", "module": "Sonic Module", "at": [1, 1]},
+        {"event": "charged", "who": "rover", "energy": 1, "module": "Sonic Module", "at": [1, 1]},
+        {"event": "hit", "who": "PropRove", "damage": 3, "absorbed": 1, "by": ["rover"],
+         "module": "Sonic Module", "at": [2, 1]},
+        {"event": "used", "who": "PropRove", "module": "Magnetic Piston", "at": [2, 1]},
+        {"event": "missed", "who": "PropRove", "module": "Magnetic Piston", "target": "rover",
+         "at": [2, 1]},
     ]  # fmt: skip
+    assert [event_text(event) for event in told[1:3] + told[4:]] == [
+        "rover gains 1 energy by Sonic Module",
+        "rover hits PropRove with Sonic Module: 3 damage, 1 absorbed",
+        "PropRove misses rover with Magnetic Piston",
+    ]
 
 
 def test_v27_the_mask_of_an_episode_is_the_scenes():

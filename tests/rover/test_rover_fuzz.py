@@ -93,27 +93,29 @@ class Campaigns:
 
 def told(notes, what, only=None):
     """The values of events of a kind, of one entity or of all."""
-    return [value for event, who, _, value in notes if event == what and only in (None, who)]
+    return [int(note.value) for note in notes if note.what == what and only in (None, note.who)]
 
 
 def check_rover(before, planet, s, action):
     """Data, integrity and the bag of the rover change as the log says."""
-    notes = s.log[: s.logged].tolist()
+    notes = s.log[: s.logged]
     rover, hits = s.entities[0], told(notes, Event.HIT, 0)
     spent = sum(price(thing, before.kind) for thing in told(notes, Event.SITE_USED))
     stolen = sum(told(notes, Event.STOLEN))
     gained = int(rover.datum) - int(before.datum) + spent + stolen
-    assert gained >= sum(told(notes, Event.ANALYZED)) >= 0
-    if action == 0:
+    assert gained == sum(told(notes, Event.ANALYZED)) + sum(told(notes, Event.DESTROYED))
+    if rover.kind == before.kind:
         lost = int(before.integrity) + int(before.shielding) - rover.integrity - rover.shielding
-        mended = sum(told(notes, Event.HULL_REPAIRED))
+        own = told(notes, Event.REPAIRED, 0) + told(notes, Event.SHIELDED, 0)
+        mended = sum(told(notes, Event.HULL_REPAIRED)) + sum(own)
         assert lost == sum(hits) - mended or (rover.integrity == 0 and lost <= sum(hits))
-        assert rover.energy in (before.energy - 1, KIND[rover.kind].energy)
+    if action == 0:
+        assert rover.energy == before.energy - 1 + sum(told(notes, Event.RECHARGED))
     for module in told(notes, Event.FOUND):
         assert module in s.bag["module"]
-    for event, who, _, _ in notes:
-        if event == Event.DESTROYED:
-            assert s.entities[who].integrity == 0 or rover.energy == 0
+    for note in notes:
+        if note.what == Event.DESTROYED:
+            assert s.entities[note.who].integrity == 0 or rover.energy == 0
     assert (planet != s.planet) == bool(told(notes, Event.LANDED))
 
 

@@ -4,10 +4,11 @@ from cogarena.envs.core.draw.canvas import SMALLEST_TEXT, text_width
 from cogarena.envs.rover.modules import MODULES, NAMES, NUMBER, SPARE
 from cogarena.envs.rover.panel import BADGE, MAP, MARGIN, NOTE, WIDTH, effect, line_height, minimap
 from cogarena.envs.rover.render import window_area
-from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Known, Outcome
+from cogarena.envs.rover.state import BAG, LOG, REACH_X, REACH_Y, SLOTS, Event, Outcome
 from cogarena.envs.rover.tables import KIND, Kind
 from support.pictures import assert_all_differ, assert_only_in, differing
 from support.scenes.rover_pictures import (
+    GROUND,
     ROVER_AT,
     TILE,
     Scene,
@@ -109,7 +110,7 @@ def test_the_minimap_shows_what_was_seen_and_nothing_else():
     scene.s.known[:] = 0
     side = MAP * line_height(TILE)
     before = minimap(scene.setup, scene.s, side)
-    scene.s.known[10 + REACH_Y, 12 + REACH_X] = 1 << Known.SEEN
+    scene.s.known[10 + REACH_Y, 12 + REACH_X] = GROUND
     scale = side // scene.setup.side
     assert differing(before, minimap(scene.setup, scene.s, side)) == scale * scale
 

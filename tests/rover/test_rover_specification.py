@@ -4,6 +4,7 @@ import pytest
 
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.rover.game import GAME
+from cogarena.envs.rover.layout import Own
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import CHASSIS, KIND, Chassis, Kind
 from support.scenes.rover import EAST, NORTH, WEST, Scene
@@ -191,6 +192,7 @@ def test_v8_the_new_chassis_moves_at_its_own_cost_and_hits_with_its_own_power():
     assert before - scene.move(NORTH).rover.energy == 3
 
 
-def test_v8_fractions_of_the_observation_follow_the_chassis():
-    own = Scene(".@", chassis=Kind.ALUMINUM).give("@", energy=70, integrity=10).move(WEST).seen.own
-    assert own[:2] == pytest.approx([67 / 140, 10 / 40])
+@pytest.mark.parametrize(("energy", "first", "second"), [(123, 120, 0), (140, 120, 17)])
+def test_v8_the_observation_holds_energy_in_two_columns(energy, first, second):
+    own = Scene(".@", chassis=Kind.ALUMINUM).give("@", energy=energy).move(WEST).seen.own
+    assert (own[Own.ENERGY], own[Own.ENERGY_ABOVE]) == (first, second)

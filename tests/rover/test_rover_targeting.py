@@ -5,8 +5,8 @@ from math import sqrt
 import pytest
 
 from cogarena.envs.rover.effects import hits
+from cogarena.envs.rover.layout import Own
 from cogarena.envs.rover.modules import NUMBER
-from cogarena.envs.rover.observe import Own
 from cogarena.envs.rover.state import Event
 from cogarena.envs.rover.tables import KIND, Kind
 from support.scenes.rover import EAST, NORTH, SOUTH, WEST, Scene

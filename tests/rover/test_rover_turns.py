@@ -85,7 +85,7 @@ def test_v2_the_rover_destructs_at_energy_0():
     scene = Scene("@.").give("@", energy=1).wait()
     assert scene.s.terminated
     assert scene.outcome == Outcome.LOST
-    assert scene.happened(Event.DESTROYED) == [Kind.POLYETHYLENE]
+    assert scene.happened(Event.DESTROYED) == [0]
 
 
 def test_v2_the_rover_destructs_at_integrity_0():

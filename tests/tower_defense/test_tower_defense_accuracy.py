@@ -9,7 +9,8 @@ import pytest
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.cards import Option
-from cogarena.envs.rally.state import NOBODY, RALLY
+from cogarena.envs.rally.log import Cause
+from cogarena.envs.rally.state import NOBODY, NOTHING, RALLY
 from cogarena.envs.tower_defense.events import settle
 from cogarena.envs.tower_defense.shells import deviate, splash, squares_off
 from support.scenes.tower_defense import Scene, plain
@@ -48,7 +49,7 @@ def is_near_miss(r):
 
 def blast(scene, x, y, damage, hits_drones=False):
     """Something of this damage hits a square, by nobody."""
-    splash(scene.setup, scene.s, x, y, damage, NOBODY, NOBODY, hits_drones)
+    splash(scene.setup, scene.s, x, y, damage, NOBODY, Cause.MISSILE, NOTHING, hits_drones)
     assert not settle(scene.setup, scene.s)
     return scene
 

@@ -6,7 +6,8 @@ import pytest
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.traces import random_actions
 from cogarena.envs.rally.cards import CLASSIC_DECK
-from cogarena.envs.rally.state import EVENTS, ROBOTS, Ask, Place
+from cogarena.envs.rally.log import EVENTS
+from cogarena.envs.rally.state import ROBOTS, Ask, Place
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import Event
 from support.invariants.rally import check_options, check_table

@@ -35,8 +35,9 @@ def shown(scene):
 
 def test_a_kill_is_told_with_the_robots_credited():
     scene = Scene(":  A> :  B^ :  C< :").hurt("B", 9).damage_step()
-    assert scene.log == [
-        {"event": "destroyed", "robot": "robot_1"},
+    killers = ["robot_0", "robot_2"]
+    assert scene.told_without_places("destroyed", "killed", "earned") == [
+        {"event": "destroyed", "robot": "robot_1", "by": killers, "cause": "main_laser"},
         {"event": "killed", "robot": "robot_1", "by": ["robot_0", "robot_2"]},
         {"event": "earned", "robot": "robot_0", "xp": 10},
         {"event": "earned", "robot": "robot_2", "xp": 10},
@@ -51,7 +52,8 @@ def test_a_kill_is_told_with_the_robots_credited():
 
 def test_a_death_by_nobody_is_told_without_credit():
     scene = Scene(":  A> :[]   :").play(A=Card.MOVE_1)
-    assert scene.log == [{"event": "destroyed", "robot": "robot_0"}]
+    death = {"event": "destroyed", "robot": "robot_0", "by": ["robot_0"], "cause": "pit"}
+    assert scene.told_without_places() == [death]
 
 
 def test_a_fallen_tower_is_told():
@@ -69,7 +71,9 @@ def test_a_tower_that_fell_to_nobody_is_told():
 
 def test_a_drone_that_is_shot_down_is_told():
     scene = Scene(":  A> :     :").xp("A", 85).drone(1, 0).damage_step()
-    assert scene.told("drone_destroyed") == [{"event": "drone_destroyed", "by": ["robot_0"]}]
+    assert scene.told("drone_destroyed") == [
+        {"event": "drone_destroyed", "by": ["robot_0"], "at": [1, 0]}
+    ]
     assert shown(scene)[0] == "robot_0: a drone is shot down"
 
 
@@ -80,19 +84,25 @@ def test_a_landing_is_told():
 
 def test_a_launch_is_told_with_the_drones_in_the_air():
     scene = Scene(plain(3, 1, tL=[(0, 0)])).drone(0, 0).tower_event(15)
-    assert scene.log == [{"event": "launched", "drones": 2}]
+    assert scene.log == [{"event": "launched", "drones": 2, "at": [0, 0]}]
     assert shown(scene) == ["a drone is launched, 2 in the air"]
 
 
 def test_a_touched_flag_is_told():
     scene = Scene(":F1A^ :F2   :").touch()
-    assert scene.told("touched") == [{"event": "touched", "robot": "robot_0", "flag": 1}]
+    touched = {"event": "touched", "robot": "robot_0", "flag": 1, "at": [0, 0]}
+    assert scene.told("touched") == [touched]
     assert shown(scene) == ["robot_0 touches flag 1", "robot_0 earns 3 experience"]
 
 
 def test_the_fire_of_a_tower_is_told():
     scene = Scene(":tL   :  A^ :").active("A").damage_step()
-    assert scene.log == [{"event": "fired", "robot": "robot_0", "tower": 1}]
+    at = [1, 0]
+    assert scene.log == [
+        {"event": "fired", "robot": "robot_0", "tower": 1, "at": at},
+        {"event": "hit", "robot": "robot_0", "damage": 1, "cause": "tower", "at": at},
+        {"event": "hurt", "robot": "robot_0", "tokens": 1, "cause": "tower", "at": at},
+    ]
     assert shown(scene) == ["tower 1 fires at robot_0"]
 
 
@@ -139,10 +149,12 @@ def test_the_legend_of_a_terminal_explains_towers_drones_and_debris():
 def test_a_terminal_shows_the_robots():
     scene = Scene(":  A> :  B^ :", robots=2).xp("A", 17).hurt("A", 2).power_down("B")
     scene.give("A", Option.BRAKES)
-    assert ansi(scene.setup, scene.s).splitlines()[-2:] == [
+    assert ansi(scene.setup, scene.s).splitlines()[-4:] == [
         "robot_0: at 0, 0, 17 XP (level 2), 0 flags, damage 2, lives 3, archive 0, 0, "
         "options: Brakes",
+        "  faces east",
         "robot_1: at 1, 0, powered down, 0 XP (level 0), 0 flags, damage 0, lives 3, archive 1, 0",
+        "  faces north",
     ]
 
 
@@ -163,10 +175,10 @@ def test_a_terminal_shows_who_has_won():
 @pytest.mark.parametrize(
     ("action", "sentence"),
     [
-        (("lob", 2), "indirect fire at robot_2"),
-        (("lob", 9), "indirect fire at tower 2"),
-        (("shell", 0), "Mini Howitzer at robot_0"),
-        (("shell", 8), "Mini Howitzer at tower 1"),
+        (("lob", 1), "indirect fire at robot_2"),
+        (("lob", 8), "indirect fire at tower 2"),
+        (("shell", 0), "Mini Howitzer at robot_1"),
+        (("shell", 7), "Mini Howitzer at tower 1"),
         (("option", Option.PRESSOR_BEAM), "choose the option Pressor Beam"),
     ],
 )
@@ -179,7 +191,7 @@ def test_actions_are_sentences(action, sentence):
 def test_the_log_is_in_info(tmp_path):
     table = raw_env("tower_defense", board=board_file(tmp_path), robots=2)
     table.reset(seed=0)
-    assert table.infos == {f"robot_{i}": {"events": []} for i in range(2)}
+    assert [info["events"] for info in table.infos.values()] == [[], []]
     episode = table.episode
     episode.s.xp[0], episode.s.rally.things[0].health = 45, 1
     episode.s.stage, episode.s.rally.pending = Stage.AIM, 0
@@ -188,7 +200,10 @@ def test_the_log_is_in_info(tmp_path):
     assert table.agent_selection == "robot_0"
     table.step(ACTIONS.number("pass"))
     for info in table.infos.values():
-        assert info["events"][:2] == [
+        told = [
+            event for event in info["events"] if event["event"] in ("tower_destroyed", "earned")
+        ]
+        assert told[:2] == [
             {"event": "tower_destroyed", "by": ["robot_0"], "tower": 1},
             {"event": "earned", "robot": "robot_0", "xp": 5},
         ]

@@ -45,7 +45,7 @@ CHANGES = (
 @pytest.mark.parametrize("change", CHANGES, ids=str)
 def test_the_panel_shows_the_change_and_the_floor_does_not(picture, change):
     picture.put("A", *SPOT)
-    picture.r.log[0] = (Event.TOUCHED, 1, 0, 1)
+    picture.r.log[0] = (Event.EARNED, 1, 0, 1, 0, 0, 0)
     before = picture.draw()
     where, field, value = change
     {"s": picture.s, "r": picture.r, "robot": picture.robot("A")}[where][field] = value

@@ -89,7 +89,7 @@ def test_t23_a_destroyed_robot_earns_none_where_it_lay():
 
 def test_t23_the_dice_decide():
     scene = Scene(":w2A^ :").foresee(lambda r: roll_three(r) == 14).hurt("A", 3).events()
-    assert scene.told("robot_event") == [{"event": "robot_event", "robot": "robot_0", "roll": 14}]
+    assert [(e["robot"], e["roll"]) for e in scene.told("robot_event")] == [("robot_0", 14)]
     assert scene.damage("A") == [1]
 
 

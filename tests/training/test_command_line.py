@@ -123,7 +123,7 @@ def test_docs_print_settings_actions_and_observation(command):
 
 
 def test_a_game_is_checked(command, monkeypatch):
-    def check(game, report):
+    def check(game, report, players):
         report(f"{game.name} is fun")
 
     monkeypatch.setattr(commands.checks, "check", check)
@@ -133,7 +133,7 @@ def test_a_game_is_checked(command, monkeypatch):
 
 
 def test_a_check_that_fails_is_one_line(command, monkeypatch):
-    def check(game, report):
+    def check(game, report, players):
         raise commands.checks.CheckFailedError("luck, seeds differ: they do not")
 
     monkeypatch.setattr(commands.checks, "check", check)

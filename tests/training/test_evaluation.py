@@ -1,3 +1,7 @@
+import json
+from dataclasses import replace
+from enum import IntEnum
+
 import numpy as np
 import pytest
 
@@ -5,7 +9,9 @@ from cogarena.agents.protocol import Stateless
 from cogarena.agents.random import RandomAgent
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
+from cogarena.envs.core.game import Endings, Tallies
 from cogarena.envs.core.jit import INTERPRETED
+from cogarena.training.evaluation.episodes import as_json, from_json
 from cogarena.training.evaluation.evaluate import (
     MOST_EPISODES,
     Entry,
@@ -15,6 +21,7 @@ from cogarena.training.evaluation.evaluate import (
     seed_set,
     validation_seeds,
 )
+from cogarena.training.evaluation.report import told_table
 from cogarena.training.evaluation.scores import score_row
 from support.games import luck, secret_bids
 
@@ -134,6 +141,52 @@ def test_what_a_game_counts_at_the_end_is_told_by_seat():
     result = evaluate(secret_bids.GAME, {}, RandomAgent(), published_seeds(4))
     assert all(values.shape == (4, 3) for values in result.measures.values())
     assert "won" not in result.measures
+
+
+class End(IntEnum):
+    ROUNDS = 0
+    GOAL = 1
+
+
+TOLD = replace(
+    luck.GAME,
+    endings=Endings(End, {}, lambda setup, s: int(s.terminated)),
+    tallies=Tallies({}, lambda setup, s: {"points": [int(s.score)], "rounds": [int(s.rounds)]}),
+)
+
+
+def test_the_share_of_each_ending_is_told():
+    result = evaluate(TOLD, {"max_rounds": 8}, RandomAgent(), published_seeds(EPISODES))
+    shares = figures(result)["endings"]
+    assert shares.keys() == {"goal", "rounds"}
+    assert shares["goal"] == result.won.mean()
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+def test_the_tallies_of_the_scored_seats_are_averaged():
+    result = evaluate(TOLD, {}, RandomAgent(), published_seeds(EPISODES))
+    assert figures(result)["measures"]["tallies.rounds"] == result.lengths.mean()
+
+
+def test_a_game_that_tells_no_ending_has_no_shares():
+    assert figures(evaluate(luck.GAME, {}, RandomAgent(), published_seeds(2)))["endings"] == {}
+
+
+def test_endings_and_tallies_are_a_small_table_of_the_report():
+    row = figures(evaluate(TOLD, {"max_rounds": 1}, FirstLegal(), published_seeds(2)))
+    assert told_table([row]) == [
+        ["", "anybody"],
+        ["ended: rounds", "100.0%"],
+        ["points", "0.00"],
+        ["rounds", "1.00"],
+    ]
+    assert told_table([row | {"endings": {}, "measures": {"score": 1.0}}]) == []
+
+
+def test_stored_episodes_tell_their_endings_again():
+    result = evaluate(TOLD, {}, RandomAgent(), published_seeds(3))
+    again = from_json(json.loads(json.dumps(as_json(result))))
+    assert again.endings.tolist() == result.endings.tolist()
 
 
 def test_train_and_test_seeds_have_none_in_common():

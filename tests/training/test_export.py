@@ -25,7 +25,7 @@ def saved(folder, game, network=NETWORK):
     policy = build_policy(game, network)
     told = Note(
         game.name, game.version, {}, {}, dataclasses.asdict(network), game.layout.width,
-        game.actions.count, 0, 0, None,
+        game.actions.count, checkpoint.spaces_of(game), 0, 0, None,
     )  # fmt: skip
     checkpoint.write(folder, told, weights(policy), {})
     return policy
@@ -102,7 +102,7 @@ import json, sys, torch
 extra = {{"cogarena.json": ""}}
 policy = torch.jit.load({path!r}, _extra_files=extra)
 note = json.loads(extra["cogarena.json"])
-seen = torch.zeros(5, note["observation_width"])
+seen = torch.zeros(5, note["observation_width"], dtype=torch.int8)
 logits, values = policy(seen, torch.ones(5, note["actions"], dtype=torch.int8))
 assert logits.shape == (5, note["actions"]) and values.shape == (5,)
 assert not [name for name in sys.modules if name.startswith("cogarena")]

@@ -106,7 +106,8 @@ def test_all_agents_end_together_and_leave_one_by_one(name):
     for agent in agents:
         assert table.agent_selection == agent
         assert not table.observe(agent)["action_mask"].any()
-        assert repr(table.last()[4]) == repr(table.episode.info())
+        told = {"seat": agents.index(agent), "events": table.episode.events()}
+        assert repr(table.last()[4]) == repr(told | table.episode.final_info())
         table.step(None)
     assert not table.agents
     with pytest.raises(EpisodeOverError):

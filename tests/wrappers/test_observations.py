@@ -8,7 +8,7 @@ import pytest
 from comparison import arguments, equal
 from gymnasium.spaces import Box, Dict
 from gymnasium.spaces.utils import flatdim
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, check_step_determinism
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from pettingzoo.test import api_test, parallel_api_test
 from sb3_contrib import MaskablePPO
@@ -28,6 +28,8 @@ FORMS = [
     {"observation": "dict"},
     {"observation": "dict", "mask": "observation"},
 ]
+EVERY_FORM = [{}, *FORMS, *({"normalise": True} | form for form in ({}, *FORMS))]
+SAMPLES = 5  # of actions that Gymnasium's check takes
 CHECKED = [*registry.names(), "luck"]  # those that Gymnasium makes by their id
 each_game = pytest.mark.parametrize("name", GAMES)
 each_form = pytest.mark.parametrize("form", FORMS, ids=["mask", "dict", "dict and mask"])
@@ -85,6 +87,27 @@ def test_the_space_of_a_dict_has_the_pieces_with_their_shapes_and_bounds(name):
     assert flatdim(space) == flatdim(flat)
     assert np.array_equal(np.concatenate([box.low.ravel() for box in space.values()]), flat.low)
     assert np.array_equal(np.concatenate([box.high.ravel() for box in space.values()]), flat.high)
+
+
+@each_game
+def test_normalised_observations_are_the_plain_ones_divided_by_their_scales(name):
+    given = arguments(name)
+    env, plain = SingleEnv(name, normalise=True, **given), SingleEnv(name, **given)
+    scale = registry.load(name).layout.scale
+    for seen, flat, _ in played(env, plain):
+        assert env.observation_space.contains(seen)
+        assert seen.dtype == np.float32
+        assert np.allclose(seen * scale, flat)
+
+
+@pytest.mark.parametrize("name", FOR_ONE)
+def test_a_batch_normalises_as_single_environments_do(name):
+    batch = BatchEnv(name, ROWS, normalise=True, observation="dict", **arguments(name))
+    plain = BatchEnv(name, ROWS, **arguments(name))
+    layout = registry.load(name).layout
+    seen, flat = batch.reset(seed=1)[0], plain.reset(seed=1)[0]
+    assert batch.observation_space.contains(seen)
+    assert equal(seen, layout.split(layout.normalised(flat)))
 
 
 @each_game
@@ -181,6 +204,15 @@ def strict():
 @pytest.mark.parametrize("name", CHECKED)
 def test_gymnasium_finds_no_fault(name, form, strict):
     check_env(for_checkers(name, form), skip_render_check=True)
+
+
+@pytest.mark.parametrize("form", EVERY_FORM, ids=str)
+@pytest.mark.parametrize("name", CHECKED)
+def test_gymnasium_finds_no_fault_whatever_it_samples(name, form, strict):
+    env = gymnasium.make(gym_id(name), illegal="random", **form, **short(name)).unwrapped
+    check_env(env, skip_render_check=True)
+    for seed in range(SAMPLES):
+        check_step_determinism(env, seed)
 
 
 @pytest.mark.parametrize("form", FORMS[:2], ids=["mask", "dict"])  # it knows no dicts in dicts

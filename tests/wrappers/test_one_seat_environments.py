@@ -85,9 +85,9 @@ def test_the_masks_agree_and_sampling_is_legal(name):
     env = gymnasium.make(gym_id(name), seat="random", **short(name))
     env.action_space.seed(0)
     _, info = env.reset(seed=0)
-    agent, ended = info["agent"], False
+    seat, ended = info["seat"], False
     while not ended:
-        assert info["agent"] == agent
+        assert info["seat"] == seat
         assert np.array_equal(env.get_wrapper_attr("action_masks")(), info["action_mask"])
         assert info["action_mask"][env.action_space.sample()]
         observation, reward, terminated, truncated, info = env.step(
@@ -97,7 +97,8 @@ def test_the_masks_agree_and_sampling_is_legal(name):
         assert type(reward) is float
         ended = terminated or truncated
     assert not info["action_mask"].any()
-    assert "turns" in info
+    assert info["seat"] == seat
+    assert info["turns"] > 0
     with pytest.raises(EpisodeOverError):
         env.step(1)
 
@@ -151,18 +152,16 @@ def test_stable_baselines_is_given_what_monitored_single_environments_give(name)
 
 @each_game
 @pytest.mark.parametrize("illegal", ["raise", "random"])
-def test_the_keys_of_info_are_the_same_before_the_last_step(name, illegal):
+def test_the_keys_of_info_are_the_same_at_every_step(name, illegal):
     arguments = {"seat": "random", "opponents": "random", "illegal": illegal, **short(name)}
     env = SingleEnv(name, **arguments)
-    _, info = env.reset(seed=0)
-    always = {"action_mask", "agent"}
-    always |= {"events"} if env.game.events else set()
+    _, first = env.reset(seed=0)
+    infos = [first, *(result[4] for result in played(env, np.random.default_rng(0)))]
+    always = {"action_mask", "seat", "events"}
     always |= {"illegal"} if illegal == "random" else set()
-    assert set(info) == always
-    *results, last = played(env, np.random.default_rng(0))
-    assert results
-    assert all(set(result[4]) == always for result in results)
-    assert set(last[4]) == always - {"agent"} | set(env.episode.final_info())
+    always |= set(env.episode.final_info())
+    assert all(set(info) == always for info in infos)
+    assert {type(info["won"]) for info in infos} == {bool}
 
 
 def test_threads_and_rows_do_not_change_an_episode():
@@ -315,7 +314,7 @@ def test_a_seat_without_opponents_is_refused(name, kind):
 def test_opponents_can_play_the_other_seats_of_a_cooperative_game():
     env = SingleEnv("coop_td", seat="keith", opponents="random", heroes=("glorbud", "keith"))
     _, info = env.reset(seed=0)
-    assert info["agent"] == "keith"
+    assert env.episode.agents[info["seat"]] == "keith"
 
 
 @each_game

@@ -14,7 +14,7 @@ from cogarena.envs.core.errors import SettingError
 from cogarena.training.cli import main
 from cogarena.wrappers import pages
 from cogarena.wrappers.pages import Blocks, PageOptions, page, write_page
-from cogarena.wrappers.text import choice_words, event_words, result_table, words
+from cogarena.wrappers.words import choice_words, event_words, result_table, words
 from support.episodes import HOSTILE, SHORT, pictures, recorded
 
 each_game = pytest.mark.parametrize("name", SHORT)
@@ -133,7 +133,8 @@ def test_the_story_tells_who_chose_what(name):
 
 def test_a_short_answer_says_what_was_asked():
     texts = opened(page(recorded("race"), PageOptions()))[0]["texts"]
-    assert {"enter down: yes", "face north"} < set(texts)
+    assert "enter down: yes" in texts
+    assert any(text.startswith("face ") for text in texts)
 
 
 @each_game

@@ -40,8 +40,7 @@ def test_pettingzoos_state_test_passes(name):
 @each_game
 def test_every_state_is_in_the_space_and_no_agent_changes_it(name):
     for table, state in states_of_an_episode(name):
-        assert state.dtype == np.float32
-        assert not np.isnan(state).any()
+        assert state.dtype == table.state_space.dtype
         assert table.state_space.contains(state)
         for agent in table.possible_agents:
             table.observe(agent)
@@ -121,6 +120,6 @@ def test_with_one_of_its_own_the_state_shows_what_no_other_agent_sees():
     table.reset(seed=0)
     table.step(4)
     assert table.state().shape == (layout.width,)
-    assert layout.split(table.state())["bids"][0] == np.float32(0.4)
+    assert layout.split(table.state())["bids"][0] == 4
     assert table.state_space.low.tolist() == layout.low.tolist()
     assert table.state_space.high.tolist() == layout.high.tolist()

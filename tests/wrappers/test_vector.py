@@ -57,7 +57,7 @@ def test_the_batch_gives_what_single_environments_give(name, mode):
 def test_the_keys_of_info_are_the_same_before_the_first_end(name, mode, illegal):
     envs = BatchEnv(name, ROWS, autoreset_mode=mode, illegal=illegal, **short(name))
     envs.action_space.seed(0)
-    keys = {"action_mask", "agent"} | ({"illegal"} if illegal == "random" else set())
+    keys = {"action_mask", "seat"} | ({"illegal"} if illegal == "random" else set())
     always = keys | {f"_{key}" for key in keys}
     _, info = envs.reset(seed=0)
     ended = np.zeros(ROWS, bool)
@@ -65,7 +65,7 @@ def test_the_keys_of_info_are_the_same_before_the_first_end(name, mode, illegal)
         assert set(info) == always
         _, _, terminated, truncated, info = envs.step(envs.action_space.sample())
         ended = terminated | truncated
-    assert set(info) > always - {"agent", "_agent"}
+    assert set(info) > always
 
 
 @each_game

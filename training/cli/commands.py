@@ -2,10 +2,12 @@
 
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from cogarena.agents import registry as players
 from cogarena.agents.protocol import Player
+from cogarena.agents.script import scripted_choices
 from cogarena.envs.core import checks, registry
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, needs
@@ -63,6 +65,10 @@ def docs(given: Namespace) -> int:
     ]
     if game.global_layout is not None:
         tables.append(("Global state", game.global_layout.markdown()))
+    if game.tallies is not None:
+        tables.append(("Tallies", game.tallies.markdown()))
+    if game.endings is not None:
+        tables.append(("Endings", game.endings.markdown()))
     for title, rows in tables:
         print(f"## {title}\n\n{rows}\n")
     return DONE
@@ -71,7 +77,11 @@ def docs(given: Namespace) -> int:
 def check(given: Namespace) -> int:
     """Run the conformance checks on a game."""
     game = registry.load(given.game)
-    checks.check(game, report=lambda claim: print(f"holds: {claim}", flush=True))
+    checks.check(
+        game,
+        report=lambda claim: print(f"holds: {claim}", flush=True),
+        players=partial(scripted_choices, game),
+    )
     print(f"{game.name} passes all conformance checks")
     return DONE
 
@@ -226,7 +236,13 @@ def replay(given: Namespace) -> int:
 def play(given: Namespace) -> int:
     """Let a person play."""
     options = PlayOptions(
-        given.seat, given.opponents, given.seed, given.replay, given.tty, given.tile
+        given.seat,
+        given.opponents,
+        given.seed,
+        given.replay,
+        given.tty,
+        given.lines,
+        given.tile,
     )
     play_game(registry.load(given.game), assignments(given.changes), options)
     return DONE

@@ -39,6 +39,9 @@ def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
     rows = score_agents(game, settings, given.agents, given.opponents, play_all)
     about = _conditions(given, game, settings) | {"opponents": given.opponents}
     print(scores_text(rows, by_seat=not game.shared_reward and given.opponents is None))
+    told = report.told_table(rows)
+    if told:
+        print(f"\n{report.markdown(told)}")
     if given.out is not None:
         _print_written(report.write_evaluation(given.out, about, rows))
     write_json(given.json, about | {"results": rows})

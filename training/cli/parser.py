@@ -232,7 +232,10 @@ def _add_play(commands: Any) -> None:
         "--replay", type=Path, metavar="FILE.json",
         help="where to save the replay (default: a new file in results/play)",
     )  # fmt: skip
-    plays.add_argument("--tty", action="store_true", help="play in the terminal")
+    plays.add_argument("--tty", action="store_true", help="play in the terminal, key by key")
+    plays.add_argument(
+        "--lines", action="store_true", help="with --tty: type choices as lines, on no screen"
+    )
     plays.add_argument("--tile", type=int, help="pixels per square (default: fits the window)")
     _add_settings(plays)
 

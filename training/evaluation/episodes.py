@@ -25,7 +25,7 @@ from cogarena.envs.core.files import read_text
 from cogarena.envs.core.game import Game
 from cogarena.training.evaluation.evaluate import Evaluation, Progress, Seating, evaluate
 
-FORMAT = "cogarena episodes 1"
+FORMAT = "cogarena episodes 2"
 EPISODES_IN_A_BLOCK = 50
 SEARCHES_IN_A_BLOCK = 2  # search is slow
 
@@ -167,6 +167,7 @@ def play_block(
 def _concatenated(parts: Sequence[Evaluation]) -> Evaluation:
     """The blocks of one line-up as one evaluation."""
     won = [part.won for part in parts if part.won is not None]
+    endings = [part.endings for part in parts if part.endings is not None]
     return Evaluation(
         seeds=np.concatenate([part.seeds for part in parts]),
         returns=np.concatenate([part.returns for part in parts]),
@@ -176,6 +177,7 @@ def _concatenated(parts: Sequence[Evaluation]) -> Evaluation:
             name: np.concatenate([part.measures[name] for part in parts])
             for name in parts[0].measures
         },
+        endings=np.concatenate(endings) if len(endings) == len(parts) else None,
     )
 
 
@@ -205,6 +207,7 @@ def as_json(result: Evaluation) -> dict[str, Any]:
         "lengths": result.lengths.tolist(),
         "won": None if result.won is None else result.won.astype(int).tolist(),
         "measures": {name: values.tolist() for name, values in result.measures.items()},
+        "endings": None if result.endings is None else result.endings.tolist(),
     }
 
 
@@ -216,6 +219,7 @@ def from_json(values: Mapping[str, Any]) -> Evaluation:
         lengths=np.array(values["lengths"], np.int64),
         won=None if values["won"] is None else np.array(values["won"], np.bool_),
         measures={name: np.array(given) for name, given in values["measures"].items()},
+        endings=None if values["endings"] is None else np.array(values["endings"], object),
     )
 
 

@@ -18,6 +18,7 @@ from cogarena.agents.protocol import Array, Player
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
+from cogarena.envs.core.results import ENDING, numbers
 
 TRAIN_SEEDS = 0  # this seed and those after it: free to train on
 TEST_SEEDS = 1_000_000  # published results
@@ -37,6 +38,7 @@ class Evaluation:
     lengths: Array  # (episodes,) decisions
     won: Array | None  # (episodes, seats), None if the game does not say
     measures: Mapping[str, Array]  # (episodes, seats): other numbers of the final info, by name
+    endings: Array | None = None  # (episodes,) names, None if the game does not say
 
 
 def seed_set(name: str, episodes: int) -> range:
@@ -78,7 +80,7 @@ def evaluate(
             progress(play.step())
     finally:
         play.batch.close()
-    return Evaluation(play.seeds, play.returns, play.lengths, play.won, play.measures)
+    return Evaluation(play.seeds, play.returns, play.lengths, play.won, play.measures, play.endings)
 
 
 class _Play:
@@ -97,6 +99,7 @@ class _Play:
         self.lengths = np.zeros(len(seeds), np.int64)
         self.won: Array | None = None
         self.measures: dict[str, Array] = {}
+        self.endings = None if game.endings is None else np.zeros(len(seeds), object)
         self.episode = np.arange(self.batch.n)  # which one each row plays
         self.running = np.ones(self.batch.n, np.bool_)  # the row still plays an episode that counts
         self.waiting = self.batch.n  # the first episode without a row
@@ -125,16 +128,17 @@ class _Play:
         return actions
 
     def _note(self, episode: int, final_info: Mapping[str, Any]) -> None:
-        """Store the final info of an episode: who won, and every number, for all or by seat."""
+        """Store the result of an episode: who won, how, and every number, for all or by seat."""
         winners = _winners(final_info, self.batch.agents)
         if winners is not None:
             if self.won is None:
                 self.won = np.zeros(self.returns.shape, np.bool_)
             self.won[episode] = winners
-        for name, value in final_info.items():
-            numbers = _numbers(value, len(self.batch.agents))
-            if name != "won" and numbers is not None:
-                self.measures.setdefault(name, np.zeros(self.returns.shape))[episode] = numbers
+        if self.endings is not None:
+            self.endings[episode] = final_info[ENDING]
+        for name, value in numbers(final_info, self.batch.agents).items():
+            if name != "won" and np.shape(value) in ((), self.returns.shape[1:]):
+                self.measures.setdefault(name, np.zeros(self.returns.shape))[episode] = value
 
     def _refill(self) -> None:
         """Begin waiting episodes in the free rows; others keep playing but do not count."""
@@ -160,16 +164,6 @@ def _winners(final_info: Mapping[str, Any], agents: Sequence[str]) -> Array | No
     if "winner" in final_info:
         return np.array([agent == final_info["winner"] for agent in agents])
     return None
-
-
-def _numbers(value: Any, seats: int) -> Array | None:
-    """A number for all seats, or a list with one for each, as an array; else None."""
-    if isinstance(value, (str, Mapping)):
-        return None
-    numbers = np.asarray(value)
-    if numbers.dtype.kind not in "biuf" or numbers.shape not in ((), (seats,)):
-        return None
-    return np.broadcast_to(numbers.astype(np.float64), (seats,))
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.errors import needs
+from cogarena.envs.core.results import TALLIES
 
 MISSING = "–"
 Rows = Sequence[Mapping[str, Any]]
@@ -22,10 +23,10 @@ COLOUR, LIGHT = "#0072B2", "#E5E5E5"
 def write_evaluation(folder: Path, about: Mapping[str, Any], rows: Rows) -> list[Path]:
     """The files of `cogarena eval`."""
     title = f"{about['game']}, version {about['version']}"
-    figure = returns_plot(title, rows)
+    tables = "\n\n".join(map(markdown, filter(None, [evaluation_table(rows), told_table(rows)])))
     return _written(folder, "evaluation", {**about, "results": list(rows)}, {
-        ".md": f"# {title}\n\n{conditions(about)}\n\n{markdown(evaluation_table(rows))}\n",
-        ".png": figure,
+        ".md": f"# {title}\n\n{conditions(about)}\n\n{tables}\n",
+        ".png": returns_plot(title, rows),
     })  # fmt: skip
 
 
@@ -83,6 +84,22 @@ def _evaluation_cells(row: Mapping[str, Any]) -> list[str]:
         number(row["iqm"]), span(row["iqm_low"], row["iqm_high"]),
         MISSING if row["win_rate"] is None else f"{row['win_rate']:.1%}",
         number(row["normalised"]), f"{row['length']:.1f}", str(row["episodes"]),
+    ]  # fmt: skip
+
+
+def told_table(rows: Rows) -> Cells:
+    """How episodes ended and what each seat tallied on average; empty if the game does not say."""
+    endings = dict.fromkeys(name for row in rows for name in row["endings"])
+    tallies = [name for name in rows[0]["measures"] if name.startswith(f"{TALLIES}.")]
+    if not endings and not tallies:
+        return []
+    heads = ["", *(row["agent"] + (f", {row['seat']}" if row["seat"] else "") for row in rows)]
+    return [
+        heads,
+        *([f"ended: {name}", *(f"{row['endings'].get(name, 0):.1%}" for row in rows)]
+          for name in endings),
+        *([name.removeprefix(f"{TALLIES}."), *(number(row["measures"][name], 2) for row in rows)]
+          for name in tallies),
     ]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The scores of agents from their episodes, with bootstrap intervals, as rows of a table."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -57,6 +58,7 @@ def score_row(entry: Entry, played: Mapping[Seating, Evaluation]) -> Row:
         "std": float(together.std(ddof=1)) if len(together) > 1 else None,
         **_wins(entry, played),
         "length": float(np.concatenate([each.lengths for each in evaluations]).mean()),
+        "endings": ending_shares([each.endings for each in evaluations]),
         **_measures(entry, played),
     }  # fmt: skip
 
@@ -83,6 +85,12 @@ def _wins(entry: Entry, played: Mapping[Seating, Evaluation]) -> Row:
         return {"win_rate": None, "win_low": None, "win_high": None}
     rate, (low, high) = estimate(won)
     return {"win_rate": rate, "win_low": low, "win_high": high}
+
+
+def ending_shares(endings: Sequence[Array | None]) -> dict[str, float]:
+    """The share of episodes that ended in each way, most frequent first."""
+    counts = Counter(name for names in endings if names is not None for name in names.tolist())
+    return {name: count / counts.total() for name, count in counts.most_common()}
 
 
 def _measures(entry: Entry, played: Mapping[Seating, Evaluation]) -> Row:

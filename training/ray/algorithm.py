@@ -35,7 +35,8 @@ from cogarena.training.config import Config, Train
 from cogarena.training.validation import RECENT_EPISODES, numbers_of
 from cogarena.wrappers.aec import AECGame, Infos, View
 from cogarena.wrappers.gymnasium import masked_observation_space
-from cogarena.wrappers.vector import BatchEnv, Info
+from cogarena.wrappers.info import EVENTS, Info
+from cogarena.wrappers.vector import BatchEnv
 
 SHARED = "shared"  # the one policy that plays every seat of a competitive game
 UNLIMITED = float("inf")
@@ -244,7 +245,7 @@ def _last_info(episode: Any) -> Mapping[str, Any]:
     info = episode.get_infos(-1)
     if isinstance(episode, MultiAgentEpisode):
         info = next(iter(info.values()), {})
-    return {name: value for name, value in info.items() if name != "events"}
+    return {name: value for name, value in info.items() if name != EVENTS}
 
 
 class SharedRewardEnv(BatchEnv):
@@ -286,7 +287,7 @@ class CompetitiveEnv(MultiAgentEnv):  # type: ignore[misc]
     """One episode of a competitive game, over PettingZoo's AEC environment.
 
     Only the agent that is to act gets an observation, with its reward since its last action.
-    All agents terminate or are truncated together.
+    All agents terminate or are truncated together. Infos are given at the end alone.
     """
 
     def __init__(self, config: Mapping[str, Any]) -> None:
@@ -320,9 +321,10 @@ class CompetitiveEnv(MultiAgentEnv):  # type: ignore[misc]
         terminated, truncated = aec.episode.terminated, aec.episode.truncated
         for _ in range(len(aec.agents) if over else 1):
             agent = aec.agent_selection
-            view, rewards[agent], *_, infos[agent] = aec.last()
+            view, rewards[agent], *_, info = aec.last()
             views[agent] = self._shown(agent, view)
             if over:
+                infos[agent] = info
                 aec.step(None)
         return views, rewards, {ALL: terminated}, {ALL: truncated and not terminated}, infos
 

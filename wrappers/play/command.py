@@ -1,7 +1,8 @@
 """The command `cogarena play`: people play in a window or a terminal, and the replay is saved.
 
 cogarena play rover
-cogarena play moba --seat red_1 --opponents scripted --tty
+cogarena play rover --tty                  # key by key, on the whole screen
+cogarena play moba --seat red_1 --opponents scripted --tty --lines   # choices are typed
 """
 
 import sys
@@ -17,7 +18,8 @@ from cogarena.envs.core.draw.canvas import require_tile
 from cogarena.envs.core.episode import SEEDS
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.human import ENTER
+from cogarena.envs.core.human import ENTER, no_keys
+from cogarena.wrappers.play.keyboard import has_screen, play_by_keys
 from cogarena.wrappers.play.picker import by_words, key_label
 from cogarena.wrappers.play.session import Choice, Session, seating
 from cogarena.wrappers.play.window import INSTEAD, Window
@@ -42,6 +44,7 @@ class PlayOptions:
     seed: int | None = None  # None: a fresh one
     replay: Path | None = None  # None: a new file in FOLDER
     tty: bool = False
+    lines: bool = False  # in a terminal: choices are typed as lines, never key by key
     tile: int | None = None  # None: as large as fits the window
 
 
@@ -56,12 +59,22 @@ def play(game: Game, settings: Mapping[str, Any], options: PlayOptions) -> None:
     people = ", ".join(session.episode.agents[seat] for seat in seated.people)
     print(f"{game.name}, seed {seed}, you play {people}", flush=True)
     try:
-        if options.tty:
+        if options.tty and _is_by_key(game, options):
+            play_by_keys(session)
+            if session.over:
+                print("\n".join((session.headline(), *session.result())))
+        elif options.tty:
             play_in_terminal(session, sys.stdin, sys.stdout)
         else:
             Window(session, options.tile).run()
     finally:
         _save(session, options.replay or _default_file(game))
+
+
+def _is_by_key(game: Game, options: PlayOptions) -> bool:
+    """The game has keys, and the terminal has a screen to play it on."""
+    declared = game.human.keys is not no_keys
+    return declared and not options.lines and has_screen(sys.stdin, sys.stdout)
 
 
 def _check(options: PlayOptions) -> None:

@@ -5,7 +5,7 @@ are public, and a hand is shown only to its owner.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,9 +17,9 @@ from cogarena.agents.script import has_script
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
-from cogarena.envs.core.human import Box, HandView
+from cogarena.envs.core.human import Box, HandView, Panels
 from cogarena.wrappers.replay import Recorder, Replay, between
-from cogarena.wrappers.text import result_lines
+from cogarena.wrappers.words import result_lines
 
 ALL = "all"
 PERSON = "human"
@@ -257,6 +257,30 @@ class Session:
     def held_text(self) -> str:
         """The viewer's hand as text; empty in games without hands."""
         return self.game.human.held(self._setup, self.shown.s, self.viewer)
+
+    def panels(self) -> Panels:
+        """The state that is shown, as blocks of text; with the viewer's hand."""
+        if self.game.human.panels is None:
+            title, *board = self.board_text().splitlines()
+            found = Panels(title, board)
+        else:
+            found = self.game.human.panels(self._setup, self.shown.s, self.viewer)
+        return replace(found, facts=(*self.held_text().splitlines(), *found.facts))
+
+    def task(self) -> str:
+        """What the players must achieve."""
+        return self.game.human.task(self._setup)
+
+    def details(self) -> list[str]:
+        """What a picture shows and the text does not, and what the observation computes."""
+        s, human = self.shown.s, self.game.human
+        pieces = self.game.layout.split(self.shown.view(self.viewer)[1])
+        found = human.details(self._setup, s, self.viewer)
+        return [*found, *human.computed(self._setup, s, self.viewer, pieces)]
+
+    def notes(self) -> list[str]:
+        """What the things in play are and do."""
+        return self.game.human.notes(self._setup, self.shown.s, self.viewer)
 
     def replay(self) -> Replay:
         """The replay of the game so far."""

@@ -10,23 +10,14 @@ import numpy as np
 
 from cogarena.agents.protocol import Array
 from cogarena.envs.coop_td.observe import (
-    BOSS_HEALTH,
-    DOZEN_GOLD,
-    EIGHT_ENEMIES,
-    TEN_GOLD,
+    BossColumn,
+    DieColumn,
     HeroColumn,
     SpaceColumn,
     TableColumn,
     TowerColumn,
 )
-from cogarena.envs.coop_td.state import (
-    ACTIONS_A_TURN,
-    DECK,
-    MAX_LEVEL,
-    NOWHERE,
-    PIPS,
-    CardKind,
-)
+from cogarena.envs.coop_td.state import NOWHERE, PIPS, CardKind
 from cogarena.envs.coop_td.tables import ENEMY, FIRST_BOSS, TOWER, Enemy, Tower, Type
 
 KINDS = range(len(Tower))
@@ -51,6 +42,7 @@ THREAT = [TYPES.index(TYPE[e]) + (FIRST_BOSS_THREAT if e >= FIRST_BOSS else 0) f
 DICE_TO_KILL = [
     PIPS / (PIPS + 1 - HEALTH[e]) if e < FIRST_BOSS else float(PIPS * HEALTH[e]) for e in ENEMIES
 ]
+MUCH_GOLD = 30  # more than this at one tower attracts no hero more
 DISCOUNT = 0.93  # of an enemy, for each card before it
 
 
@@ -113,50 +105,49 @@ def _deck(deck: Any) -> tuple[list[list[float]], list[int]]:
 
 
 class Seen:
-    """The decoded observation of one row."""
+    """The observation of one row."""
 
     def __init__(self, scenario: Scenario, pieces: dict[str, Array], mask: Array) -> None:
         self.legal = set(np.flatnonzero(mask).tolist())
         table = pieces["table"].tolist()
-        self.hero_acts, self.tower_asks = (
-            table[TableColumn.HERO_ACTS],
-            table[TableColumn.TOWER_ASKS],
-        )
-        self.gold = round(table[TableColumn.GOLD] * DOZEN_GOLD)
-        self.cards_left = round(table[TableColumn.DECK_LEFT] * DECK)
-        self.gate_dice = [round(die * PIPS) for die in pieces["gate"].tolist()]
+        asked = table[TableColumn.ASKED]
+        self.hero_acts = asked and table[TableColumn.PLAYERS]
+        self.tower_asks = asked and table[TableColumn.TOWERS]
+        self.gold = table[TableColumn.GOLD]
+        self.cards_left = table[TableColumn.CARDS_LEFT]
+        self.gate_dice: list[int] = pieces["gate"][:, DieColumn.PIPS].tolist()
         self.gate = sum(self.gate_dice)
-        self.bosses = [round(health * BOSS_HEALTH) for health in pieces["bosses"].tolist()]
+        self.bosses: list[int] = pieces["bosses"][:, BossColumn.HEALTH].tolist()
         me, *others = pieces["heroes"].tolist()
         self.ally_is_down = any(hero[HeroColumn.DOWN] for hero in others)
-        self.hero = me.index(1.0)
+        self.hero = me.index(1)
         self.seat = scenario.seat[self.hero]
-        self.health = round(me[HeroColumn.HEALTH] * PIPS)
-        self.actions = round(me[HeroColumn.ACTIONS] * ACTIONS_A_TURN)
+        self.health = me[HeroColumn.HEALTH]
+        self.actions = me[HeroColumn.ACTIONS]
         self._read_spaces(pieces["spaces"][: len(scenario.spaces)].tolist())
         self._read_towers(pieces["towers"][: len(scenario.towers)].tolist())
 
-    def _read_spaces(self, rows: list[list[float]]) -> None:
+    def _read_spaces(self, rows: list[list[int]]) -> None:
         """The hero's own space, and the groups of enemies as (space, kind, number)."""
         self.at = NOWHERE
         self.groups: list[tuple[int, int, int]] = []
         self.damage_at = [0] * len(rows)  # the most damage a hero can take in each space
         for space, row in enumerate(rows):
-            if row[SpaceColumn.ME]:
+            if row[SpaceColumn.HERO_0]:
                 self.at = space
             for enemy in ENEMIES:
                 if row[enemy]:
-                    self.groups.append((space, enemy, round(row[enemy] * EIGHT_ENEMIES)))
+                    self.groups.append((space, enemy, row[enemy]))
                     if enemy != Enemy.CORRUPT_DWARF:
                         self.damage_at[space] = max(self.damage_at[space], DAMAGE[enemy])
 
-    def _read_towers(self, rows: list[list[float]]) -> None:
-        self.levels = [round(row[TowerColumn.LEVEL] * MAX_LEVEL) for row in rows]
-        self.kinds = [row.index(1.0) if row[TowerColumn.LEVEL] else NOWHERE for row in rows]
-        self.unclaimed = [round(row[TowerColumn.GOLD] * TEN_GOLD) for row in rows]
+    def _read_towers(self, rows: list[list[int]]) -> None:
+        self.levels = [row[TowerColumn.LEVEL] for row in rows]
+        self.kinds = [row.index(1) if row[TowerColumn.LEVEL] else NOWHERE for row in rows]
+        self.unclaimed = [min(MUCH_GOLD, row[TowerColumn.GOLD]) for row in rows]
         self.mounted = self.asking = NOWHERE
         for t, row in enumerate(rows):
-            if row[TowerColumn.ME]:
+            if row[TowerColumn.HERO_0]:
                 self.mounted = t
             if row[TowerColumn.DICE_TO_AIM]:
                 self.asking = t

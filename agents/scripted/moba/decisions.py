@@ -11,21 +11,20 @@ from cogarena.agents.scripted.rally.decisions import (
     option_of,
     option_values,
 )
-from cogarena.agents.scripted.rally.driving import LOST, pose_at
 from cogarena.agents.scripted.rally.player import decide_with
 from cogarena.agents.scripted.rally.reading import holds
 from cogarena.envs.core.grid import DIRECTIONS, Direction, chebyshev
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.objectives import DISRUPT, HOWITZER
-from cogarena.envs.moba.observe import TEAM_SIZE
 from cogarena.envs.moba.rules import DOCK
 from cogarena.envs.moba.state import DOCK_ROWS, DOCKS, HEIGHT, TOWERS_EACH, Ask
 from cogarena.envs.rally.cards import OPTION_CARDS, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.programming import CARD
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, ROBOTS
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.transitions import LOST, pose_at
 from cogarena.envs.rally.turns import FACING
 
 # The value of an option to the robot that carries it, and in the base, to the team.
@@ -76,7 +75,7 @@ def decide(mask: Any, tables: Any, weights: Any, seen: Any, beams: Any) -> int:
     elif asked in (RallyAsk.PREVENT, RallyAsk.LOSE, RallyAsk.FLYWHEEL):
         action = decide_by_default(mask, seen, OWN_VALUE)
     elif asked == RallyAsk.FACING:
-        action = FACING + int(seen.true_facing)  # a robot enters facing the floor, and stays so
+        action = FACING  # a robot enters facing the floor, and stays so
     elif asked == Ask.DOCK:
         action = DOCK + choose_dock(tables, weights, seen, mask)
     elif asked == Ask.INSTALL:
@@ -109,10 +108,11 @@ def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
     square = pose // DIRECTIONS
     if expected_damage(tables, seen, square) > 0:
         return False
-    for k in range(TEAM_SIZE):
-        enemy = seen.enemies[k]
+    for k in range(ROBOTS - 1):
+        other = seen.others[k]
         x, y = square // HEIGHT, square % HEIGHT
-        if enemy.present == 1 and chebyshev(enemy.x, enemy.y, x, y) <= weights.safe_distance:
+        is_enemy = other.present == 1 and other.is_ally == 0
+        if is_enemy and chebyshev(other.x, other.y, x, y) <= weights.safe_distance:
             return False
     return True
 

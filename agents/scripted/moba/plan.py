@@ -2,17 +2,19 @@
 
 from typing import Any
 
-from cogarena.agents.scripted.moba.tables import BASE, BASE_AHEAD, BLOCKED, HOME
+from cogarena.agents.scripted.moba.tables import BASE, BASE_AHEAD, BLOCKED, CLOSED, HOME
 from cogarena.agents.scripted.rally import beam_search
-from cogarena.agents.scripted.rally.driving import LOST, UNREACHABLE, pose_among_towers
+from cogarena.agents.scripted.rally.driving import UNREACHABLE
 from cogarena.agents.scripted.rally.reading import holds
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.moba.objectives import LONG_REACH, REACH
 from cogarena.envs.moba.state import TOWERS_EACH
-from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.cards import NO_CARD, Option
 from cogarena.envs.rally.fire import BARRELS
 from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.transitions import LOST, NOT_BANKED, ride
+from cogarena.envs.rally.transitions import drive as execute
 
 
 @kernel
@@ -60,9 +62,9 @@ def extend(
 @kernel
 def drive(tables: Any, seen: Any, pose: int, card: int, register: int) -> int:
     """The pose after a card of this kind in a register, among the towers that stand."""
-    return pose_among_towers(
-        tables.transitions, tables.tower_at, seen.standing, pose, card, register
-    )
+    floor, transitions, standing = tables.floor, tables.transitions, seen.standing | CLOSED
+    pose, _, _ = execute(floor, transitions, standing, pose, NOT_BANKED, card, NO_CARD, 0)
+    return ride(floor, transitions, standing, register, pose, False)[0]
 
 
 @kernel

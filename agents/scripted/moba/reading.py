@@ -2,23 +2,22 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogarena.agents.scripted.moba.tables import TOWER_SETS
-from cogarena.agents.scripted.rally.driving import pose_at
 from cogarena.agents.scripted.rally.reading import (
     OWN_ROBOT,
     eastward,
-    facing_of,
     index_of,
     position_at,
     read_cards,
-    set_of,
     southward,
 )
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, Direction, manhattan, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.moba.objectives import TOWER_DAMAGE, TOWER_REACH
-from cogarena.envs.moba.observe import TEAM_SIZE, Objective, Other, Own
+from cogarena.envs.moba.observe import Objective, Other, Own
 from cogarena.envs.moba.state import (
     ASKS,
     BASE_SIDE,
@@ -30,18 +29,20 @@ from cogarena.envs.moba.state import (
     TOWERS_EACH,
     WIDTH,
 )
-from cogarena.envs.rally.cards import OPTIONS
-from cogarena.envs.rally.observation import WAY_UNIT
-from cogarena.envs.rally.state import DEADLY
+from cogarena.envs.rally.cards import OPTION_CARDS, OPTION_OF
+from cogarena.envs.rally.observation import HELD, LENT
+from cogarena.envs.rally.state import NOBODY, ROBOTS
+from cogarena.envs.rally.transitions import pose_at
 
 OWN_BASE = 0  # rows of `objectives`
 ENEMY_BASE = 1 + TOWERS_EACH
-HALVES = 2  # offsets to bases are in half squares
+HALVES = 2  # the middle of a base is counted in half squares
 
 ROBOT = record(
     ("x", "i1"),
     ("y", "i1"),
     ("facing", "i1"),
+    ("is_ally", "i1"),
     ("present", "i1"),  # 1: on the floor, or in a zone
     ("sheltered", "i1"),
     ("damage", "i1"),
@@ -52,7 +53,6 @@ ROBOT = record(
 SEEN = record(
     *OWN_ROBOT,
     ("facing", "i1"),
-    ("true_facing", "i1"),  # on the map as it is, for blue too
     ("incoming", "i1"),
     ("aims_at_robot", "i1"),
     ("options", "u4"),  # bit set of Option
@@ -61,8 +61,7 @@ SEEN = record(
     ("standing", "i2"),  # bit set of the towers, the team's own first
     ("alive", "i1"),  # bit set of the enemy's towers
     ("lost_health", "f8", (TOWERS_EACH,)),  # of the enemy's towers, 0…1
-    ("allies", ROBOT, (TEAM_SIZE - 1,)),
-    ("enemies", ROBOT, (TEAM_SIZE,)),
+    ("others", ROBOT, (ROBOTS - 1,)),
     ("tower_damage", "f8", (TOWER_SETS,)),  # to expect in reach of these of the enemy's towers
 )
 
@@ -72,21 +71,37 @@ def read(observation: Any, tables: Any, seen: Any) -> None:
     """Fill `seen`."""
     own = observation.own
     seen.asked = index_of(observation.decision, ASKS)
-    seen.damage = round(own[Own.DAMAGE] * DEADLY)
-    seen.incoming = round(own[Own.INCOMING] * DEADLY)
-    seen.aims_at_robot = own[Own.AIMS_AT_ROBOT] > 0
-    seen.true_facing = facing_of(own[Own.FACES_EAST], own[Own.FACES_SOUTH])
+    seen.damage = own[Own.DAMAGE]
+    seen.incoming = own[Own.INCOMING]
+    seen.aims_at_robot = 0
+    for k in range(ROBOTS - 1):
+        seen.aims_at_robot |= observation.others[k, Other.IN_LINE]
     locate_by_bases(observation.objectives, seen)
     read_cards(observation, seen)
-    seen.options = set_of(observation.options, OPTIONS)
-    seen.team_option = index_of(observation.team_option, OPTIONS)
-    seen.enemy_option = index_of(observation.enemy_option, OPTIONS)
+    seen.options = read_options(observation.options)
+    seen.team_option = read_option(observation.team_option)
+    seen.enemy_option = read_option(observation.enemy_option)
     read_objectives(observation.objectives, seen)
-    for k in range(TEAM_SIZE - 1):
-        read_robot(observation.allies[k], seen, seen.allies[k])
-    for k in range(TEAM_SIZE):
-        read_robot(observation.enemies[k], seen, seen.enemies[k])
+    for k in range(ROBOTS - 1):
+        read_robot(observation.others[k], seen, seen.others[k])
     estimate_tower_damage(seen)
+
+
+@kernel
+def read_options(row: Any) -> int:
+    """The options of the cards that are held or lent, as a bit set."""
+    options = 0
+    for card in range(OPTION_CARDS):
+        if row[card] & (HELD | LENT) != 0:
+            options |= 1 << OPTION_OF[card]
+    return options
+
+
+@kernel
+def read_option(row: Any) -> int:
+    """The option of the card that is set, or NOBODY."""
+    card = index_of(row, OPTION_CARDS)
+    return NOBODY if card == NOBODY else OPTION_OF[card]
 
 
 @kernel
@@ -98,9 +113,9 @@ def locate_by_bases(rows: Any, seen: Any) -> None:
         seen.facing = Direction.NORTH if right > 0 else Direction.SOUTH
     else:
         seen.facing = Direction.EAST if behind < 0 else Direction.WEST
-    right = round(rows[OWN_BASE, Objective.RIGHT] * HALVES * WAY_UNIT)
-    behind = round(rows[OWN_BASE, Objective.BEHIND] * HALVES * WAY_UNIT)
     middle = BASE_SIDE - 1
+    right = rows[OWN_BASE, Objective.RIGHT] * HALVES + middle
+    behind = rows[OWN_BASE, Objective.BEHIND] * HALVES + middle
     seen.x = (HALVES * BASE_X + middle - eastward(seen.facing, right, behind)) // HALVES
     seen.y = (HALVES * BASE_Y + middle - southward(seen.facing, right, behind)) // HALVES
     seen.pose = pose_at(int(seen.x), int(seen.y), int(seen.facing), HEIGHT)
@@ -115,7 +130,9 @@ def read_objectives(rows: Any, seen: Any) -> None:
             standing |= 1 << k
         if rows[ENEMY_BASE + 1 + k, Objective.HEALTH] > 0:
             standing |= 1 << (TOWERS_EACH + k)
-        seen.lost_health[k] = 1.0 - float(rows[ENEMY_BASE + 1 + k, Objective.HEALTH])
+        row = rows[ENEMY_BASE + 1 + k]
+        share = np.float32(int(row[Objective.HEALTH]) / int(row[Objective.FULL_HEALTH]))
+        seen.lost_health[k] = 1.0 - float(share)
     seen.standing = standing
     seen.alive = standing >> TOWERS_EACH
 
@@ -124,9 +141,10 @@ def read_objectives(rows: Any, seen: Any) -> None:
 def read_robot(row: Any, seen: Any, robot: Any) -> None:
     """Another robot."""
     robot.x, robot.y = position_at(seen, row[Other.RIGHT], row[Other.BEHIND])
+    robot.is_ally = row[Other.TEAM] > 0
     robot.present = row[Other.ON_FLOOR] > 0
     robot.sheltered = row[Other.SHELTERED] > 0
-    robot.damage = round(row[Other.DAMAGE] * DEADLY)
+    robot.damage = row[Other.DAMAGE]
     robot.powered_down = row[Other.POWERED_DOWN] > 0
     for facing in range(DIRECTIONS):
         relative = turned(facing, -seen.facing)
@@ -144,8 +162,8 @@ def estimate_tower_damage(seen: Any) -> None:
         if (seen.alive >> t) & 1 == 0:
             continue
         sharing = 1
-        for k in range(TEAM_SIZE - 1):
-            if is_in_reach(seen.allies[k], t):
+        for k in range(ROBOTS - 1):
+            if seen.others[k].is_ally == 1 and is_in_reach(seen.others[k], t):
                 sharing += 1
         for towers in range(TOWER_SETS):
             if (towers >> t) & 1 == 1:

@@ -9,15 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cogarena.agents.protocol import Array
-from cogarena.agents.scripted.rally.driving import (
-    ASSUMED_REGISTER,
-    LOST,
-    UNREACHABLE,
-    Transitions,
-    build_transitions,
-    path_costs,
-    position_of,
-)
+from cogarena.agents.scripted.rally.driving import UNREACHABLE, path_costs
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, inside, manhattan
 from cogarena.envs.moba.objectives import LONG_REACH, REACH, TOWER_DAMAGE, TOWER_REACH
 from cogarena.envs.moba.settings import Settings, build
@@ -30,14 +22,16 @@ from cogarena.envs.moba.state import (
     WIDTH,
     Team,
 )
-from cogarena.envs.rally.cards import STEPS, TURN, Card
-from cogarena.envs.rally.floor_views import MOST_BEAMS, VIEW_RADIUS, Surface
+from cogarena.envs.rally.cards import KINDS
+from cogarena.envs.rally.floor_views import VIEW_RADIUS, Surface
+from cogarena.envs.rally.state import THINGS
+from cogarena.envs.rally.transitions import play_everywhere, position_of
 
 SQUARES = WIDTH * HEIGHT
 POSES = SQUARES * DIRECTIONS
 REACHES = (REACH, LONG_REACH)
 TOWER_SETS = 1 << TOWERS_EACH  # bit sets of the enemy's towers
-NO_TOWER = TOWERS  # in place of a tower's number: the square never had a tower
+CLOSED = 1 << (THINGS + Team.RED)  # the enemy's base, among obstacles
 
 # Goals: the enemy's towers by number, its base, and a place to recover.
 BASE = TOWERS_EACH
@@ -52,8 +46,8 @@ BLOCKED = -1
 class Tables(NamedTuple):
     """By square or by pose; towers are numbered with the team's own first."""
 
-    transitions: Transitions
-    tower_at: Array  # (squares,) the tower there, or NO_TOWER
+    floor: Any  # of the setup record, and its transitions
+    transitions: Any
     lines_of_fire: Array  # (poses, reach) what is ahead, square by square
     towers_near: Array  # (squares,) bit set of the enemy's towers that reach it
     laser_damage: Array  # (squares,) by board lasers
@@ -67,8 +61,8 @@ def build_tables(
     """The tables of the map for robots with these weights."""
     setup = build(Settings(perimeter=perimeter))[0]
     tables = Tables(
-        build_transitions(setup.floor, Team.RED),
-        tower_squares(),
+        setup.floor,
+        setup.transitions,
         lines_of_fire(setup.floor),
         towers_near(),
         board_lasers(setup.views),
@@ -91,14 +85,6 @@ def tower_positions() -> list[tuple[int, int]]:
     return own + [(WIDTH - 1 - x, HEIGHT - 1 - y) for x, y in own]
 
 
-def tower_squares() -> Array:
-    """`Tables.tower_at`."""
-    tower_at = np.full(SQUARES, NO_TOWER, np.int8)
-    for t, (x, y) in enumerate(tower_positions()):
-        tower_at[x * HEIGHT + y] = t
-    return tower_at
-
-
 def towers_near() -> Array:
     """`Tables.towers_near` (M14)."""
     near = np.zeros(SQUARES, np.uint8)
@@ -113,15 +99,16 @@ def board_lasers(views: Array) -> Array:
     """`Tables.laser_damage`, from the floor as robots that face north see it."""
     rows, columns = (slice(VIEW_RADIUS, VIEW_RADIUS + side) for side in (HEIGHT, WIDTH))
     shown = views[0, rows, columns, Surface.LASER]
-    return np.rint(shown.T * MOST_BEAMS).astype(np.float64).reshape(-1)
+    return shown.T.astype(np.float64).reshape(-1)
 
 
 def lines_of_fire(floor: Any) -> Array:
     """`Tables.lines_of_fire` (M12, M13)."""
     squares = floor.squares[:WIDTH, :HEIGHT]
     walls, shelter = squares["walls"], squares["shelter"]
-    what = tower_squares().reshape(WIDTH, HEIGHT) + 1
-    what[what == NO_TOWER + 1] = 0
+    what = np.zeros((WIDTH, HEIGHT), np.int8)
+    for t, position in enumerate(tower_positions()):
+        what[position] = t + 1
     what[squares["closed"] >> Team.RED & 1 == 1] = BASE_AHEAD
     lines = np.full((POSES, LONG_REACH), BLOCKED, np.int8)
     for pose in range(POSES):
@@ -171,17 +158,7 @@ def shelling_costs(tables: Tables, alive: int, reach: int, harm: Array) -> Array
 
 def moves_of(tables: Tables, alive: int) -> Array:
     """(kinds, poses): where each kind of card leads while these and all friendly towers stand."""
-    standing = alive << TOWERS_EACH | TOWER_SETS - 1
-    stood = np.append(standing >> tables.tower_at.astype(np.int64) & 1 == 1, False)
-    steps = np.append(tables.transitions.steps, [[LOST, LOST]], axis=0).astype(np.int64)
-    machines = np.append(tables.transitions.machines[ASSUMED_REGISTER], LOST).astype(np.int64)
-    poses = np.arange(POSES)
-    moves = []
-    for card in (card for card in Card if card != Card.NONE):
-        facing = (poses + int(TURN[card])) % DIRECTIONS
-        moved = poses - poses % DIRECTIONS + facing
-        for _ in range(abs(int(STEPS[card]))):
-            after = steps[moved, int(STEPS[card] < 0)]
-            moved = np.where(stood[after // DIRECTIONS], moved, after)
-        moves.append(machines[moved])
-    return np.array(moves)
+    standing = alive << TOWERS_EACH | TOWER_SETS - 1 | CLOSED
+    moves = np.zeros((KINDS - 1, POSES), np.int64)
+    play_everywhere(tables.floor, tables.transitions, standing, moves)
+    return moves

@@ -14,7 +14,7 @@ from cogarena.agents.scripted.rally.decisions import (
     put_card,
     worst_option,
 )
-from cogarena.agents.scripted.rally.driving import LOST, pose_after_register, pose_at
+from cogarena.agents.scripted.rally.driving import pose_after_register
 from cogarena.agents.scripted.rally.player import decide_with
 from cogarena.agents.scripted.rally.reading import has_neighbour, holds
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, manhattan, turned
@@ -26,8 +26,9 @@ from cogarena.envs.rally.cards import OPTION_CARDS, STEPS, TURN, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.fire import BARRELS, LASER_DAMAGE
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.state import DEADLY, NOBODY, ROBOTS
+from cogarena.envs.rally.state import DEADLY, NOBODY, OTHERS, ROBOTS
 from cogarena.envs.rally.state import Ask as RallyAsk
+from cogarena.envs.rally.transitions import LOST, pose_at
 from cogarena.envs.rally.turns import FACING
 
 OPTION_VALUE = option_values(
@@ -122,12 +123,13 @@ def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) ->
     square = seen.pose // DIRECTIONS
     best, most = NOBODY, 0.0
     for facing in range(DIRECTIONS):
-        if mask[FACING + facing] == 0:
+        relative = turned(facing, -seen.pose)
+        if mask[FACING + relative] == 0:
             continue
         path[0].pose = square * DIRECTIONS + facing
         value = value_of(tables, weights, seen, path[0])
         if best == NOBODY or value > most:
-            best, most = facing, value
+            best, most = relative, value
     return best
 
 
@@ -150,7 +152,8 @@ def place_bomb(mask: Any, seen: Any) -> int:
     """P21: on the side where another robot is nearest."""
     best, least = NOBODY, 0
     for direction in range(DIRECTIONS):
-        if mask[FACING + direction] == 0:
+        relative = turned(direction, -seen.pose)
+        if mask[FACING + relative] == 0:
             continue
         x, y = seen.x + DX[direction], seen.y + DY[direction]
         distance = SIDE + SIDE
@@ -158,16 +161,16 @@ def place_bomb(mask: Any, seen: Any) -> int:
             if seen.others[k].present == 1:
                 distance = min(distance, manhattan(x, y, seen.others[k].x, seen.others[k].y))
         if best == NOBODY or distance < least:
-            best, least = direction, distance
+            best, least = relative, distance
     return best
 
 
 @kernel
 def choose_target(mask: Any) -> int:
     """P22: any robot that the turret reaches."""
-    for i in range(ROBOTS):
-        if mask[ROBOT + i] == 1:
-            return ROBOT + i
+    for row in range(OTHERS):
+        if mask[ROBOT + row] == 1:
+            return ROBOT + row
     return PASS
 
 

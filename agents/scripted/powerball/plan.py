@@ -4,7 +4,7 @@ from typing import Any
 
 from cogarena.agents.scripted.powerball.tables import BY_ARM, SIDE
 from cogarena.agents.scripted.rally import exhaustive_search
-from cogarena.agents.scripted.rally.driving import BACK, LOST, UNREACHABLE, turned_pose
+from cogarena.agents.scripted.rally.driving import BACK, UNREACHABLE
 from cogarena.agents.scripted.rally.exhaustive_search import STEP_FIELDS, start_path
 from cogarena.agents.scripted.rally.reading import PUSH_RANGE, has_neighbour
 from cogarena.envs.core.grid import DIRECTIONS, inside, manhattan
@@ -13,6 +13,7 @@ from cogarena.envs.core.records import record
 from cogarena.envs.powerball.balls import DELIVERY, KILL
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.transitions import LOST, turned_pose
 
 STEP = record(
     *STEP_FIELDS,

@@ -24,11 +24,10 @@ from cogarena.agents.scripted.rally.reading import (
 )
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
-from cogarena.envs.powerball.observe import MOST_CARRIED, Ball, Bomb, Other, Own, Way
+from cogarena.envs.powerball.observe import Ball, Bomb, Other, Own, Way
 from cogarena.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
 from cogarena.envs.rally.cards import OPTIONS, Option
-from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.state import DEADLY, ROBOTS
+from cogarena.envs.rally.state import ROBOTS
 
 ROBOT = record(
     ("x", "i1"),
@@ -67,9 +66,9 @@ def read(observation: Any, tables: Any, seen: Any) -> None:
     """Fill `seen`, which comes as zeros."""
     own = observation.own
     seen.asked = index_of(observation.decision, ASKS)
-    seen.damage = round(own[Own.DAMAGE] * DEADLY)
-    seen.register = round(own[Own.REGISTER] * REGISTERS)
-    seen.carried = round(own[Own.CARRIED] * MOST_CARRIED)
+    seen.damage = own[Own.DAMAGE]
+    seen.register = own[Own.REGISTER]
+    seen.carried = own[Own.CARRIED]
     seen.delivered = own[Own.DELIVERED] > 0
     seen.at_stake = index_of(observation.at_stake, OPTIONS)
     read_options(observation.options, seen)
@@ -119,8 +118,8 @@ def read_robot(row: Any, k: int, seen: Any) -> None:
     square = square_of(row, seen)
     robot.x, robot.y = square // SIDE, square % SIDE
     robot.powered_down = row[Other.POWERED_DOWN] > 0
-    robot.damage = round(row[Other.DAMAGE] * DEADLY)
-    robot.carried = round(row[Other.CARRIED] * MOST_CARRIED)
+    robot.damage = row[Other.DAMAGE]
+    robot.carried = row[Other.CARRIED]
     if row[Other.STATIONED] == 0:
         seen.robot_at[square] = 1 + k
 

@@ -6,14 +6,12 @@ import numpy as np
 
 from cogarena.agents.protocol import Array
 from cogarena.agents.scripted.rally.driving import (
-    ASSUMED_REGISTER,
-    LOST,
     UNREACHABLE,
     Transitions,
-    build_transitions,
     count_deadly_sides,
     path_costs,
     pose_after_move,
+    transitions_of,
 )
 from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
 from cogarena.envs.core.jit import kernel
@@ -22,6 +20,7 @@ from cogarena.envs.powerball.balls import faces_pit, has_pit_in_reach
 from cogarena.envs.powerball.settings import EDGE, FLAGS, Settings, build
 from cogarena.envs.rally.cards import STEPS, TURN, Card, Option
 from cogarena.envs.rally.state import ROBOT
+from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST
 
 SIDE = EDGE + 1
 SQUARES = SIDE * SIDE
@@ -56,7 +55,7 @@ class Tables(NamedTuple):
 def build_tables(settings: Settings) -> Tables:
     """The tables for a game with these settings."""
     setup = build(settings)[0]
-    transitions = build_transitions(setup.floor, 0)
+    transitions = transitions_of(setup)
     moved, unmoved = transitions.machines[ASSUMED_REGISTER], np.arange(POSES, dtype=np.int16)
     tables = Tables(
         settings.balls,

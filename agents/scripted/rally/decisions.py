@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from cogarena.agents.scripted.rally.driving import pose_at
-from cogarena.envs.core.grid import DIRECTIONS
+from cogarena.agents.scripted.rally.reading import eastward, southward
+from cogarena.envs.core.grid import DIRECTIONS, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen
@@ -13,6 +13,7 @@ from cogarena.envs.rally.fire import REGISTER
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.programming import CARD
 from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, REACH, Ask
+from cogarena.envs.rally.transitions import pose_at
 from cogarena.envs.rally.turns import FACING, SIDE, SQUARE
 
 USELESS = 0  # the value of an option that is not missed
@@ -114,26 +115,29 @@ def lock_register(mask: Any) -> int:
 
 
 @kernel
-def nearest_facing(costs: Any, height: int, x: int, y: int, mask: Any) -> int:
-    """The legal facing with the least of the `costs` (poses,)."""
+def nearest_facing(costs: Any, height: int, x: int, y: int, ahead: int, mask: Any) -> int:
+    """The answer for the legal facing with the least of the `costs` (poses,)."""
     best, least = NOBODY, 0.0
     for facing in range(DIRECTIONS):
-        if mask[FACING + facing] == 0:
+        relative = turned(facing, -ahead)
+        if mask[FACING + relative] == 0:
             continue
         cost = costs[pose_at(x, y, facing, height)]
         if best == NOBODY or cost < least:
-            best, least = facing, cost
+            best, least = relative, cost
     return best
 
 
 @kernel
-def nearest_square(costs: Any, height: int, x: int, y: int, mask: Any) -> int:
-    """The legal square around the archive at x, y with the least of the `costs` (poses,)."""
+def nearest_square(costs: Any, height: int, x: int, y: int, ahead: int, mask: Any) -> int:
+    """The answer for the legal square around the archive at x, y with the least of the `costs`."""
     best, least = NOBODY, 0.0
     for offset in range(SIDE * SIDE):
         if mask[SQUARE + offset] == 0:
             continue
-        entry_x, entry_y = x + offset // SIDE - REACH, y + offset % SIDE - REACH
+        behind, right = offset // SIDE - REACH, offset % SIDE - REACH
+        entry_x = x + eastward(ahead, right, behind)
+        entry_y = y + southward(ahead, right, behind)
         for facing in range(DIRECTIONS):
             cost = costs[pose_at(entry_x, entry_y, facing, height)]
             if best == NOBODY or cost < least:

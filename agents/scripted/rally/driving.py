@@ -1,26 +1,19 @@
-"""Where a card takes a lone robot: transition tables, filled once by the engine's own rules.
-
-A pose is a square and a facing as one number, 4 × square + facing; a square is height × x + y.
-"""
+"""Driving ahead in a player's mind: over the engine's tables of poses, see `rally.transitions`."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cogarena.agents.protocol import Array
-from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN, turned
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally.cards import CARDS, KIND, KINDS, STEPS, TURN, Card
+from cogarena.envs.rally.cards import CARDS, KIND, KINDS, Card
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.machines import run_machines
-from cogarena.envs.rally.moves import push_step
-from cogarena.envs.rally.state import RALLY, Place
+from cogarena.envs.rally.transitions import LOST, Part, poses_of, turned_pose
 
-LOST = -1  # in place of a pose: the robot is destroyed
 BACK = 1  # column of `Transitions.steps`
 UNREACHABLE = 1000.0  # the cost of a goal that no card leads to
 SWEEPS = 30  # after which expected costs no longer change
-ASSUMED_REGISTER = 0  # whose pushers are assumed where the register is not known
 
 # How often each kind of card is dealt, without Card.NONE.
 CHANCES = np.bincount(KIND, minlength=KINDS)[Card.NONE + 1 :] / CARDS
@@ -33,22 +26,20 @@ class Transitions(NamedTuple):
     machines: Array  # (registers, poses) after belts, pushers and gears
 
 
-def new_rally(team: int) -> Any:
-    """A rally record with one robot, to try out moves."""
-    rally = np.zeros(1, RALLY)[0]
-    rally.count = 1
-    rally.robots[0].team = team
-    return rally
-
-
-def build_transitions(floor: Any, team: int) -> Transitions:
-    """The transitions of a floor for robots of a team."""
-    poses = int(floor.width) * int(floor.height) * DIRECTIONS
-    transitions = Transitions(
-        np.zeros((poses, 2), np.int16), np.zeros((REGISTERS, poses), np.int16)
-    )
-    fill_transitions(floor, new_rally(team), transitions)
-    return transitions
+def transitions_of(setup: Any) -> Transitions:
+    """The engine's transitions on the floor of a setup record."""
+    tables = setup.transitions
+    poses: Any = np.arange(poses_of(setup.floor))
+    back = tables.steps[turned_pose(poses, HALF_TURN)]
+    back = np.where(back == LOST, LOST, turned_pose(back, HALF_TURN))
+    steps = np.stack([tables.steps[poses], back], axis=1).astype(np.int16)
+    machines = np.zeros((REGISTERS, len(poses)), np.int16)
+    for k in range(REGISTERS):
+        after = poses
+        for part in (Part.EXPRESS_BELTS, Part.BELTS, Part.PUSHERS + k, Part.GEARS):
+            after = np.where(after == LOST, LOST, tables.machines[part][after])
+        machines[k] = after
+    return Transitions(steps, machines)
 
 
 def count_deadly_sides(transitions: Transitions) -> Array:
@@ -60,59 +51,6 @@ def count_deadly_sides(transitions: Transitions) -> Array:
 def flag_positions(floor: Any) -> Array:
     """(flags, 2) the x and y of each flag."""
     return np.array([(flag.x, flag.y) for flag in floor.flag[: floor.flag_count]], np.int64)
-
-
-@kernel
-def fill_transitions(floor: Any, rally: Any, transitions: Any) -> None:
-    """Drive one robot from every pose."""
-    for pose in range(len(transitions.steps)):
-        for way in range(2):
-            put_robot(floor, rally, pose)
-            push_step(floor, rally, 0, turned(pose, way * HALF_TURN), 0)
-            transitions.steps[pose, way] = pose_of(floor, rally.robots[0])
-        for k in range(REGISTERS):
-            put_robot(floor, rally, pose)
-            rally.register = k
-            run_machines(floor, rally)
-            transitions.machines[k, pose] = pose_of(floor, rally.robots[0])
-
-
-@kernel
-def put_robot(floor: Any, rally: Any, pose: int) -> None:
-    """Put the robot into a pose, as if nothing had happened to it."""
-    robot = rally.robots[0]
-    robot.x, robot.y = position_of(pose, int(floor.height))
-    robot.facing = pose % DIRECTIONS
-    robot.place = Place.FLOOR
-    robot.incoming = 0
-    rally.falls = rally.logged = 0
-
-
-@kernel
-def position_of(pose: int, height: int) -> tuple[int, int]:
-    """The x and y of a pose."""
-    square = pose // DIRECTIONS
-    return square // height, square % height
-
-
-@kernel
-def pose_at(x: int, y: int, facing: int, height: int) -> int:
-    """The pose of a robot there."""
-    return (x * height + y) * DIRECTIONS + facing
-
-
-@kernel
-def pose_of(floor: Any, robot: Any) -> int:
-    """The robot's pose, or LOST."""
-    if robot.place != Place.FLOOR:
-        return LOST
-    return pose_at(int(robot.x), int(robot.y), int(robot.facing), int(floor.height))
-
-
-@kernel
-def turned_pose(pose: int, turn: int) -> int:
-    """The pose after `turn` quarter turns on the spot."""
-    return pose + turned(pose, turn) - pose % DIRECTIONS
 
 
 @kernel
@@ -134,27 +72,6 @@ def pose_after_register(transitions: Any, machines: Any, pose: int, turn: int, s
         return LOST
     pose = pose_after_move(transitions, pose, turn, steps)
     return LOST if pose == LOST else int(machines[pose])
-
-
-@kernel
-def pose_among_towers(
-    transitions: Any, tower_at: Any, standing: int, pose: int, card: int, register: int
-) -> int:
-    """The pose after a card of this kind and the machines of the register, or LOST.
-
-    `tower_at` gives for each square the bit of `standing` that says whether it is blocked.
-    """
-    steps = int(STEPS[card])
-    way = BACK if steps < 0 else 0
-    pose = turned_pose(pose, int(TURN[card]))
-    for _ in range(abs(steps)):
-        after = transitions.steps[pose, way]
-        if after == LOST:
-            return LOST
-        if (standing >> int(tower_at[after // DIRECTIONS])) & 1 == 1:
-            break
-        pose = after
-    return transitions.machines[register, pose]
 
 
 def path_costs(moves: Array, price: Array, ends: Array) -> Array:

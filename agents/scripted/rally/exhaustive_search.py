@@ -7,12 +7,12 @@ register. `bind` compiles the loops `plan`, `outcome` and `should_change` with a
 from typing import Any
 
 from cogarena.agents.scripted.rally.decisions import steps_with_gear
-from cogarena.agents.scripted.rally.driving import LOST
 from cogarena.envs.core.jit import cache_of, kernel
 from cogarena.envs.core.loops import bound
 from cogarena.envs.rally.cards import STEPS, TURN, Card
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import FREE_TOKENS, HAND, NOBODY, Ask
+from cogarena.envs.rally.transitions import LOST
 
 IN_PLACE = HAND  # in place of a slot: the card that is already in the register
 PATH_LENGTH = REGISTERS + 1

@@ -53,12 +53,12 @@ class RallyPlayer(Stateless):
         self._scratch = scratch
         with announced(f"the scripted player of {game.name}"):
             self.tables = tables()
-            nothing = np.zeros((0, game.layout.width), np.float32)
+            nothing = game.layout.empty(0)
             self.act(np.zeros(0, np.int64), nothing, np.zeros((0, game.actions.count), np.int8))
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The action for each row."""
-        shown = np.ascontiguousarray(observations).view(self._layout.dtype).reshape(-1)
+        shown = self._layout.rows(np.ascontiguousarray(observations))
         legal = np.ascontiguousarray(masks)
         seen, scratch = np.zeros(len(rows), self._seen), np.zeros_like(self._scratch)
         actions = np.zeros(len(rows), np.int64)

@@ -5,13 +5,12 @@ Observations give positions relative to the robot, to its right and behind it.
 
 from typing import Any
 
-from cogarena.agents.scripted.rally.driving import pose_at
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, chebyshev, turned
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import KINDS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.observation import WAY_UNIT
 from cogarena.envs.rally.state import HAND, NOBODY, ROBOTS
+from cogarena.envs.rally.transitions import pose_at
 
 PUSH_RANGE = 4  # squares between robots that may push each other this turn
 
@@ -38,10 +37,10 @@ def index_of(row: Any, columns: int) -> int:
 
 @kernel
 def set_of(row: Any, columns: int) -> int:
-    """The bit set of the columns that are set."""
+    """The bit set of the columns that are odd: what a robot holds has the lowest bit."""
     bits = 0
     for column in range(columns):
-        if row[column] > 0:
+        if row[column] & 1 == 1:
             bits |= 1 << column
     return bits
 
@@ -62,7 +61,7 @@ def read_cards(observation: Any, seen: Any) -> None:
 
 
 @kernel
-def facing_of(east: float, south: float) -> int:
+def facing_of(east: int, south: int) -> int:
     """The direction of a unit vector."""
     facing = 0
     for direction in range(DIRECTIONS):
@@ -74,26 +73,25 @@ def facing_of(east: float, south: float) -> int:
 @kernel
 def eastward(facing: int, right: int, behind: int) -> int:
     """The eastward part of an offset that is relative to a robot with this facing."""
-    return right * int(DX[turned(facing, 1)]) - behind * int(DX[facing])
+    return int(right) * int(DX[turned(facing, 1)]) - int(behind) * int(DX[facing])
 
 
 @kernel
 def southward(facing: int, right: int, behind: int) -> int:
     """The southward part of an offset that is relative to a robot with this facing."""
-    return right * int(DY[turned(facing, 1)]) - behind * int(DY[facing])
+    return int(right) * int(DY[turned(facing, 1)]) - int(behind) * int(DY[facing])
 
 
 @kernel
-def locate(seen: Any, facing: int, right: float, behind: float, landmark: Any, height: int) -> None:
+def locate(seen: Any, facing: int, right: int, behind: int, landmark: Any, height: int) -> None:
     """Find the robot's own pose from the offset to a landmark (x and y)."""
-    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
-    seen.x = landmark[0] - eastward(facing, squares_right, squares_behind)
-    seen.y = landmark[1] - southward(facing, squares_right, squares_behind)
+    seen.x = landmark[0] - eastward(facing, right, behind)
+    seen.y = landmark[1] - southward(facing, right, behind)
     seen.pose = pose_at(int(seen.x), int(seen.y), facing, height)
 
 
 @kernel
-def locate_by_flag(seen: Any, tables: Any, facing: int, right: float, behind: float) -> None:
+def locate_by_flag(seen: Any, tables: Any, facing: int, right: int, behind: int) -> None:
     """Find the robot's own pose from the offset to its next flag."""
     flag = tables.flags[next_flag(tables, seen)]
     locate(seen, facing, right, behind, flag, tables.height)
@@ -106,12 +104,11 @@ def next_flag(tables: Any, seen: Any) -> int:
 
 
 @kernel
-def position_at(seen: Any, right: float, behind: float) -> tuple[int, int]:
+def position_at(seen: Any, right: int, behind: int) -> tuple[int, int]:
     """The x and y of an offset that the robot is shown."""
     facing = seen.pose % DIRECTIONS
-    squares_right, squares_behind = round(right * WAY_UNIT), round(behind * WAY_UNIT)
-    x = int(seen.x) + eastward(facing, squares_right, squares_behind)
-    y = int(seen.y) + southward(facing, squares_right, squares_behind)
+    x = int(seen.x) + eastward(facing, right, behind)
+    y = int(seen.y) + southward(facing, right, behind)
     return x, y
 
 

@@ -72,7 +72,7 @@ class Player:
         with announced(f"the scripted player of {game.name}"):
             none = np.zeros(0, np.int64)
             self.begin(none, none)
-            nothing = np.zeros((0, game.layout.width), np.float32)
+            nothing = game.layout.empty(0)
             self.act(none, nothing, np.zeros((0, game.actions.count), np.int8))
 
     def begin(self, rows: Array, seeds: Array) -> None:
@@ -97,7 +97,7 @@ class Player:
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The action for each row."""
-        shown = np.ascontiguousarray(observations).view(self._layout.dtype).reshape(-1)
+        shown = self._layout.rows(np.ascontiguousarray(observations))
         seen, paths, goal = np.zeros(1, SEEN)[0], np.zeros(1, PATHS)[0], np.zeros(1, GOAL)[0]
         actions = np.zeros(len(rows), np.int64)
         decide_all(

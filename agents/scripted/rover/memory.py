@@ -2,22 +2,23 @@
 
 from typing import Any
 
-from cogarena.agents.scripted.rover.reading import NOTHING
+from cogarena.agents.scripted.rover.reading import HOSTILE_ENTITY, NOTHING
 from cogarena.envs.core.grid import inside
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
-from cogarena.envs.rover.observe import Layer
-from cogarena.envs.rover.state import COLUMNS, NOWHERE, REACH_X, REACH_Y, ROWS, SIZE, Known
-from cogarena.envs.rover.tables import FIRST_SITE
+from cogarena.envs.rover.layout import Layer
+from cogarena.envs.rover.state import COLUMNS, NOWHERE, REACH_X, REACH_Y, ROWS, SIZE
+from cogarena.envs.rover.tables import FIRST_SITE, LAST_SITE
 
-BLOCKED, STATION = 1 << int(Known.BLOCKED), 1 << int(Known.STATION)
-CACHE, SITE, SEEN_BIT = 1 << int(Known.CACHE), 1 << int(Known.SITE), 1 << int(Known.SEEN)
+# Bits of what is remembered of a square.
+BLOCKED, STATION, CACHE, SITE, SEEN_BIT = 1, 2, 4, 8, 16
 WALL = BLOCKED | STATION
 NOBODY, PEACEFUL, ROAMING, HOSTILE = 0, 1, 2, 3
+IN_SIGHT = 2  # in the window
 
 MEMORY = record(
     ("planet", "i1"),  # NOWHERE before the first
-    ("known", "u1", (SIZE, SIZE)),  # bit set of Known, by y, x
+    ("known", "u1", (SIZE, SIZE)),  # bit set, by y, x
     ("occupant", "u1", (SIZE, SIZE)),  # NOBODY, PEACEFUL, ROAMING or HOSTILE
     ("prey_data", "i1", (SIZE, SIZE)),  # data of the peaceful entity here
     ("toughness", "i1", (SIZE, SIZE)),  # of that entity
@@ -85,38 +86,39 @@ def see_window(window: Any, seen: Any, memory: Any) -> None:
         y = seen.y + row - REACH_Y
         for column in range(COLUMNS):
             x = seen.x + column - REACH_X
-            if window[Layer.VISIBLE, row, column] == 0 or not inside(x, y, SIZE, SIZE):
+            square = window[row, column]
+            if square[Layer.SEEN] == 0 or not inside(x, y, SIZE, SIZE):
                 continue
-            bits = known_bits(window, row, column)
+            bits = known_bits(square)
             if memory.known[y, x] == 0 and bits & WALL == WALL:
                 memory.wall_count += 1
             memory.known[y, x] = bits
-            if window[Layer.VISIBLE, row, column] == 1:
-                see_square(window, row, column, x, y, memory)
+            if square[Layer.SEEN] == IN_SIGHT:
+                see_square(square[Layer.ENTITY], x, y, memory)
 
 
 @kernel
-def known_bits(window: Any, row: int, column: int) -> int:
-    """A square of the window as bits of Known."""
+def known_bits(square: Any) -> int:
+    """A square of the window as a bit set."""
     bits = SEEN_BIT
-    if window[Layer.BLOCKED, row, column] == 1:
+    if square[Layer.BLOCKED] == 1:
         bits |= BLOCKED
-    if window[Layer.STATION, row, column] == 1:
+    if square[Layer.STATION] == 1:
         bits |= STATION
-    thing = window[Layer.THING, row, column]
-    if thing > 0:
-        bits |= CACHE if thing == 1 else SITE
+    if square[Layer.CACHE] > 0:
+        bits |= CACHE
+    if FIRST_SITE <= square[Layer.SITE] <= LAST_SITE:
+        bits |= SITE
     return bits
 
 
 @kernel
-def see_square(window: Any, row: int, column: int, x: int, y: int, memory: Any) -> None:
+def see_square(entity: int, x: int, y: int, memory: Any) -> None:
     """Remember who stands on a square in sight."""
-    shown = window[Layer.ENTITY, row, column]
-    if shown == 1:
+    if entity == HOSTILE_ENTITY:
         memory.occupant[y, x] = HOSTILE
     else:
-        memory.occupant[y, x] = PEACEFUL if shown > 0 else NOBODY
+        memory.occupant[y, x] = PEACEFUL if entity > 0 else NOBODY
     memory.prey_data[y, x] = 0
     if memory.warden_x == x and memory.warden_y == y:
         memory.warden_x = memory.warden_y = NOWHERE

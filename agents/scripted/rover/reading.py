@@ -1,47 +1,31 @@
-"""The observation of RoveR, decoded into whole numbers."""
+"""The observation of RoveR as records."""
 
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
-from cogarena.envs.rover.modules import SPARE_DURABILITY, Targeting
-from cogarena.envs.rover.observe import (
-    MOST_AMOUNT,
-    MOST_BEAT,
-    MOST_COST,
-    MOST_DATA,
-    MOST_ENERGY,
-    MOST_POWER,
-    MOST_REACH,
-    MOST_SENSITIVITY,
-    MOST_SPECIFICATION,
-    MOST_USES,
-    OTHERS,
-    Bearing,
-    Layer,
-    Other,
-    Own,
-    Pod,
-    Tool,
-)
+from cogarena.envs.rover.layout import OTHERS, TEN, Layer, Other, Own, Tool, Way
+from cogarena.envs.rover.modules import Targeting
+from cogarena.envs.rover.observe import BEING_FEATURES
 from cogarena.envs.rover.state import (
+    AFFECTED,
     BAG,
     COLUMNS,
     NOWHERE,
     REACH_X,
     REACH_Y,
+    RHYTHM,
     ROWS,
-    SIZE,
     SLOTS,
 )
-from cogarena.envs.rover.tables import CHASSIS, FIRST_SITE, KIND, PLANETS, SITES, Chassis, Thing
+from cogarena.envs.rover.tables import FIRST_SITE, SITES, Chassis, Thing
 
 TARGETINGS = len(Targeting)
 CHASSIS_COUNT = len(Chassis)
 PLACES = SLOTS + BAG  # for modules, the slots first
 ENTITIES = 2 * OTHERS  # entities that are read at most
-# What is assumed of a hostile that the window shows, but the list of others does not.
-ASSUMED_TOUGHNESS, ASSUMED_ENERGY, ASSUMED_SENSITIVITY, ASSUMED_DAMAGE = 10, 10, 8, 4
+USES_READ = 40  # of a module; a spare transport module has more
+HOSTILE_ENTITY = 2  # in the window
 NOTHING, POD = int(Thing.NOTHING), int(Thing.POD)
 
 MODULE = record(
@@ -113,25 +97,19 @@ SEEN = record(
 
 
 @kernel
-def unscaled(value: float, unit: float) -> int:
-    """The whole number that was scaled by 1 / `unit`."""
-    return round(value * unit)
-
-
-@kernel
 def read(observation: Any, seen: Any) -> None:
     """Fill `seen`."""
     read_own(observation.own, seen)
-    seen.pod_x = seen.x + unscaled(observation.pod[Pod.EAST], SIZE)
-    seen.pod_y = seen.y + unscaled(observation.pod[Pod.SOUTH], SIZE)
+    seen.pod_x = seen.x + observation.nearest[0, Way.EAST]
+    seen.pod_y = seen.y + observation.nearest[0, Way.SOUTH]
     for i in range(SLOTS):
         read_module(observation.slots[i], seen.modules[i])
     for b in range(BAG):
         read_module(observation.bag[b], seen.modules[SLOTS + b])
     seen.count = 0
     for i in range(OTHERS):
-        if observation.others[i][Other.PRESENT] > 0:
-            read_other(observation.others[i], observation.bearings[i], seen)
+        if observation.others[i, Other.PRESENT] == 1:
+            read_other(observation.others[i], seen)
     read_unlisted(observation.window, seen)
 
 
@@ -142,17 +120,14 @@ def read_unlisted(window: Any, seen: Any) -> None:
         return
     for row in range(ROWS):
         for column in range(COLUMNS):
-            if window[Layer.ENTITY, row, column] != 1:  # the number of a hostile one
+            if window[row, column, Layer.ENTITY] != HOSTILE_ENTITY:
                 continue
             x, y = seen.x + column - REACH_X, seen.y + row - REACH_Y
             if entity_at(seen, x, y) == NOWHERE and seen.count < ENTITIES:
                 entity = seen.others[seen.count]
                 seen.count += 1
-                entity.x, entity.y, entity.hostile, entity.reach = x, y, 1, 1
-                entity.warden = entity.still = entity.beat = 0
-                entity.toughness, entity.energy = ASSUMED_TOUGHNESS, ASSUMED_ENERGY
-                entity.sensitivity, entity.damage = ASSUMED_SENSITIVITY, ASSUMED_DAMAGE
-                entity.datum = entity.stalls = entity.shorts = entity.teleports = entity.bursts = 0
+                entity.x, entity.y, entity.hostile = x, y, 1
+                read_square(window[row, column], entity)
 
 
 @kernel
@@ -168,73 +143,75 @@ def entity_at(seen: Any, x: int, y: int) -> int:
 def read_own(own: Any, seen: Any) -> None:
     """The rover itself."""
     for chassis in range(CHASSIS_COUNT):
-        if own[Own.POLYETHYLENE + chassis] > 0:
+        if own[Own.POLYETHYLENE + chassis] == 1:
             seen.chassis = chassis
-    kind = KIND[seen.chassis]
-    seen.slots, seen.step_energy = CHASSIS[seen.chassis].slots, CHASSIS[seen.chassis].transport
-    seen.power, seen.sensitivity = kind.power, kind.sensitivity
-    seen.max_energy = unscaled(own[Own.MOST_ENERGY], MOST_ENERGY)
-    seen.max_integrity = unscaled(own[Own.MOST_INTEGRITY], MOST_SPECIFICATION)
-    seen.max_shielding = unscaled(own[Own.MOST_SHIELDING], MOST_SPECIFICATION)
-    seen.max_datum = unscaled(own[Own.MOST_DATA], MOST_DATA)
-    seen.energy = unscaled(own[Own.ENERGY], seen.max_energy)
-    seen.integrity = unscaled(own[Own.INTEGRITY], seen.max_integrity)
-    seen.shielding = unscaled(own[Own.SHIELDING], seen.max_shielding)
-    seen.datum = unscaled(own[Own.DATA], seen.max_datum)
-    seen.shorted, seen.stalled = own[Own.SHORTED] == 1, own[Own.STALLED] == 1
-    seen.all_targets = own[Own.ALL_TARGETS] > 0
-    seen.transport = unscaled(own[Own.TRANSPORT], SPARE_DURABILITY)
-    seen.planet = unscaled(own[Own.PLANET], PLANETS - 1)
-    seen.shut = own[Own.FACTORY_SHUT] > 0
-    seen.x, seen.y = unscaled(own[Own.X], SIZE), unscaled(own[Own.Y], SIZE)
-    seen.side = unscaled(own[Own.SIDE], SIZE)
-    seen.here = POD if own[Own.AT_POD] > 0 else NOTHING
+    seen.slots, seen.step_energy = own[Own.SLOTS], own[Own.STEP_COST]
+    seen.power, seen.sensitivity = own[Own.POWER], own[Own.SENSITIVITY]
+    seen.max_energy = TEN * int(own[Own.MOST_ENERGY])
+    seen.max_integrity = own[Own.MOST_INTEGRITY]
+    seen.max_shielding = own[Own.MOST_SHIELDING]
+    seen.max_datum = own[Own.MOST_DATA]
+    seen.energy = int(own[Own.ENERGY]) + int(own[Own.ENERGY_ABOVE])
+    seen.integrity, seen.shielding = own[Own.INTEGRITY], own[Own.SHIELDING]
+    seen.datum = own[Own.DATA]
+    seen.shorted, seen.stalled = own[Own.SHORTED] == AFFECTED, own[Own.STALLED] == AFFECTED
+    seen.all_targets = own[Own.ALL_TARGETS]
+    seen.transport = TEN * int(own[Own.STEPS_TENS]) + int(own[Own.STEPS_ONES])
+    seen.planet = own[Own.PLANET] - 1
+    seen.shut = own[Own.FACTORY_SHUT]
+    seen.x, seen.y, seen.side = own[Own.X], own[Own.Y], own[Own.SIDE]
+    seen.here = POD if own[Own.AT_POD] == 1 else NOTHING
     for site in range(SITES):
-        if own[Own.AT_FOUNDRY + site] > 0:
+        if own[Own.AT_FOUNDRY + site] == 1:
             seen.here = FIRST_SITE + site
     for slot in range(SLOTS):
-        if own[Own.SELECTED_1 + slot] > 0:
+        if own[Own.SELECTED_1 + slot] == 1:
             seen.selected = slot
 
 
 @kernel
 def read_module(columns: Any, module: Any) -> None:
     """A module of the rover."""
-    module.present = columns[Tool.PRESENT] > 0
-    module.uses = unscaled(columns[Tool.DURABILITY], MOST_USES)
+    module.present = columns[Tool.PRESENT]
+    module.uses = min(TEN * int(columns[Tool.USES_TENS]) + int(columns[Tool.USES_ONES]), USES_READ)
     for targeting in range(TARGETINGS):
-        if columns[Tool.INTERNAL + targeting] > 0:
+        if columns[Tool.INTERNAL + targeting] == 1:
             module.targeting = targeting
-    module.cost = unscaled(columns[Tool.COST], MOST_COST)
-    module.reach = unscaled(columns[Tool.REACH], MOST_REACH)
-    module.generate = unscaled(columns[Tool.GENERATE], MOST_AMOUNT)
-    module.damage = unscaled(columns[Tool.DAMAGE], MOST_AMOUNT)
-    module.repair = unscaled(columns[Tool.REPAIR], MOST_AMOUNT)
-    module.shield = unscaled(columns[Tool.SHIELD], MOST_AMOUNT)
-    module.stall, module.short = columns[Tool.STALL] > 0, columns[Tool.SHORT] > 0
-    module.analyze = unscaled(columns[Tool.ANALYZE], MOST_AMOUNT)
-    module.teleport = columns[Tool.TELEPORT] > 0
+    module.cost, module.reach = columns[Tool.COST], columns[Tool.REACH]
+    module.generate, module.damage = columns[Tool.GENERATE], columns[Tool.DAMAGE]
+    module.repair, module.shield = columns[Tool.REPAIR], columns[Tool.SHIELD]
+    module.stall, module.short = columns[Tool.STALL], columns[Tool.SHORT]
+    module.analyze, module.teleport = columns[Tool.ANALYZE], columns[Tool.TELEPORT]
 
 
 @kernel
-def read_other(columns: Any, bearing: Any, seen: Any) -> None:
+def read_other(columns: Any, seen: Any) -> None:
     """An entity in sight."""
     entity = seen.others[seen.count]
     seen.count += 1
-    entity.x = seen.x + unscaled(bearing[Bearing.EAST], REACH_X)
-    entity.y = seen.y + unscaled(bearing[Bearing.SOUTH], REACH_Y)
-    entity.hostile, entity.warden = columns[Other.HOSTILE] > 0, columns[Other.WARDEN] > 0
-    entity.still = columns[Other.STILL] > 0
-    entity.toughness = unscaled(
-        columns[Other.INTEGRITY] + columns[Other.SHIELDING], MOST_SPECIFICATION
-    )
-    entity.energy = unscaled(columns[Other.ENERGY], MOST_SPECIFICATION)
-    entity.sensitivity = unscaled(columns[Other.SENSITIVITY], MOST_SENSITIVITY)
-    entity.datum = unscaled(columns[Other.DATA], MOST_DATA)
-    entity.beat = unscaled(columns[Other.BEAT], MOST_BEAT)
-    entity.reach = unscaled(columns[Other.REACH], MOST_REACH)
-    entity.damage = unscaled(columns[Other.DAMAGE], MOST_AMOUNT)
+    entity.x, entity.y = seen.x + columns[Other.EAST], seen.y + columns[Other.SOUTH]
+    entity.hostile, entity.datum = columns[Other.HOSTILE], columns[Other.DATA]
+    entity.toughness = int(columns[Other.INTEGRITY]) + int(columns[Other.SHIELDING])
+    entity.energy, entity.beat = columns[Other.ENERGY], columns[Other.BEAT]
+    read_kind(columns, entity)
+
+
+@kernel
+def read_square(square: Any, entity: Any) -> None:
+    """An entity that only the window shows."""
+    entity.datum = square[Layer.DATA]
+    entity.toughness = int(square[Layer.INTEGRITY]) + int(square[Layer.SHIELDING])
+    entity.energy, entity.beat = square[Layer.ENERGY], (square[Layer.STATUS] - 1) % RHYTHM
+    read_kind(BEING_FEATURES[square[Layer.KIND]], entity)
+
+
+@kernel
+def read_kind(columns: Any, entity: Any) -> None:
+    """What is the same for all entities of a kind."""
+    entity.warden, entity.still = columns[Other.WARDEN], columns[Other.STILL]
+    entity.sensitivity = columns[Other.SENSITIVITY]
+    entity.reach, entity.damage = columns[Other.REACH], columns[Other.DAMAGE]
     if entity.damage > 0:
-        entity.damage += unscaled(columns[Other.POWER], MOST_POWER)
-    entity.stalls, entity.shorts = columns[Other.STALLS] > 0, columns[Other.SHORTS] > 0
-    entity.teleports, entity.bursts = columns[Other.TELEPORTS] > 0, columns[Other.BURSTS] > 0
+        entity.damage += columns[Other.POWER]
+    entity.stalls, entity.shorts = columns[Other.STALLS], columns[Other.SHORTS]
+    entity.teleports, entity.bursts = columns[Other.TELEPORTS], columns[Other.BURSTS]

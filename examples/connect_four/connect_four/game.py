@@ -39,7 +39,7 @@ def agents(settings: Settings) -> tuple[str, ...]:
 
 def final_info(settings: Settings, setup: Any, s: Any) -> dict[str, Any]:
     """Who won."""
-    return {"won": [s.winner == seat + 1 for seat in range(PLAYERS)], "turns": int(s.turn)}
+    return {"won": [bool(s.winner == seat + 1) for seat in range(PLAYERS)], "turns": int(s.turn)}
 
 
 def action_text(setup: Any, s: Any, action: int) -> str:

@@ -8,6 +8,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Actions, Block, Layout, Piece
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.core.rng import below, seed_rng
+from cogarena.envs.core.visibility import AFTER_SEAT, INTERNAL, PUBLIC
 
 PLAYERS = 2
 ROWS, COLUMNS = 6, 7
@@ -30,12 +31,13 @@ class Square(IntEnum):
     THEIRS = 1
 
 
-# An episode is one record of fixed size; every record begins with the same header.
+# An episode is one record of fixed size; every record begins with the same header. Each field says
+# who may know it: what is PUBLIC must show in every seat's observation.
 STATE = record(
     *header(PLAYERS),
-    ("board", "i1", (ROWS, COLUMNS)),  # row 0 is the top
-    ("turn", "i1"),  # discs on the board
-    ("winner", "i1"),  # the winner's seat + 1, 0 nobody
+    ("board", "i1", (ROWS, COLUMNS), PUBLIC.naming(AFTER_SEAT)),  # row 0 is the top
+    ("turn", "i1", INTERNAL),  # discs on the board
+    ("winner", "i1", INTERNAL.naming(AFTER_SEAT)),  # the winner's seat + 1, 0 nobody
 )
 # The settings as kernels see them, the same for all episodes of a batch.
 SETUP = record(("line", "i1"))

@@ -12,10 +12,11 @@ import numpy as np
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import ask, begin_step, header, is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.layout import Actions, Block, Column, Layout, Piece, columns
 from cogarena.envs.core.records import record
 from cogarena.envs.core.rng import DIE, die, seed_rng
 from cogarena.envs.core.settings import setting
+from cogarena.envs.core.visibility import PUBLIC
 
 ROLL, BANK = 1, 2  # action 0, PASS, is never legal
 PLAYER = 0
@@ -40,16 +41,14 @@ class Decision(IntEnum):
     LUCK = 0
 
 
-class Number(IntEnum):
-    """The columns of the observation."""
-
-    POT = 0
-    SCORE = 1
-    LEFT = 2
-
-
 SETUP = record(("goal", "i2"), ("max_rounds", "i2"))
-STATE = record(*header(1), ("pot", "i2"), ("score", "i2"), ("rounds", "i2"))
+STATE = record(*header(1), ("pot", "i2", PUBLIC), ("score", "i2", PUBLIC), ("rounds", "i2", PUBLIC))
+Number = columns(
+    "Number",
+    Column("POT", "points in the pot", HIGHEST_POT),
+    Column("SCORE", "points banked", HIGHEST_POT),
+    Column("LEFT", "decisions left", MOST_ROUNDS),
+)
 LAYOUT = Layout(Piece("points", Number, "pot, score and decisions left"))
 ACTIONS = Actions(
     Block("pass", (1,), "nothing; never legal"),
@@ -105,9 +104,9 @@ def legal(setup: Any, s: Any, seat: int, mask: Any) -> None:
 @kernel
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Everything there is."""
-    out.points[Number.POT] = s.pot / HIGHEST_POT
-    out.points[Number.SCORE] = s.score / HIGHEST_POT
-    out.points[Number.LEFT] = 1 - s.rounds / setup.max_rounds
+    out.points[Number.POT] = s.pot
+    out.points[Number.SCORE] = s.score
+    out.points[Number.LEFT] = setup.max_rounds - s.rounds
 
 
 def build(settings: Settings) -> np.ndarray[Any, Any]:

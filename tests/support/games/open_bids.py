@@ -10,10 +10,16 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
 from support.games import secret_bids
 
+HIGHEST = secret_bids.HIGHEST_SCORE
 GLOBAL_LAYOUT = Layout(
     Piece("hands", secret_bids.MAX_CARDS, "cards still held, by seat", rows=(MAX_AGENTS,)),
-    Piece("scores", MAX_AGENTS, "scores, by seat", low=-1.0),
-    Piece("bids", MAX_AGENTS, "bids of this round, by seat, the secret ones too"),
+    Piece("scores", MAX_AGENTS, "scores, by seat", low=-HIGHEST, high=HIGHEST),
+    Piece(
+        "bids",
+        MAX_AGENTS,
+        "bids of this round, by seat, the secret ones too",
+        high=secret_bids.MAX_CARDS,
+    ),
 )
 
 
@@ -22,8 +28,8 @@ def observe_all(setup: Any, s: Any, out: Any) -> None:
     """Everything on the table."""
     for p in range(MAX_AGENTS):
         out.hands[p, :] = s.hands[p, 1:]
-        out.scores[p] = s.scores[p] / secret_bids.HIGHEST_SCORE
-        out.bids[p] = s.bids[p] / secret_bids.MAX_CARDS
+        out.scores[p] = s.scores[p]
+        out.bids[p] = s.bids[p]
 
 
 def events(setup: Any, s: Any) -> list[dict[str, Any]]:

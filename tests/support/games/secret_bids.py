@@ -24,10 +24,11 @@ from cogarena.envs.core.header import (
     over,
 )
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Actions, Block, Layout, Piece
+from cogarena.envs.core.layout import Actions, Block, Column, Layout, Piece, columns
 from cogarena.envs.core.records import record
 from cogarena.envs.core.rng import DIE, die, seed_rng
 from cogarena.envs.core.settings import setting
+from cogarena.envs.core.visibility import BY_SEAT, OWN, PUBLIC
 
 MAX_CARDS = 10
 HIGHEST_SCORE = MAX_CARDS * DIE * (MAX_AGENTS - 1)
@@ -51,26 +52,31 @@ class Decision(IntEnum):
     BID = 0
 
 
-class Number(IntEnum):
-    """The columns of the observation's piece `table`."""
-
-    PRIZE = 0
-    ROUND = 1
-
-
 SETUP = record(("players", "i1"), ("cards", "i1"), ("max_rounds", "i1"))
+HELD = PUBLIC.when(lambda s, part, index: index[1] > 0)  # there is no card 0
 STATE = record(
     *header(MAX_AGENTS),
-    ("rounds", "i1"),  # rounds finished
-    ("prize", "i1"),  # 1…6, of this round
-    ("hands", "u1", (MAX_AGENTS, MAX_CARDS + 1)),  # 1 where the card is still held; no card 0
-    ("bids", "i1", (MAX_AGENTS,)),  # of this round, 0 not made yet
-    ("scores", "i2", (MAX_AGENTS,)),
+    ("rounds", "i1", PUBLIC),  # rounds finished
+    ("prize", "i1", PUBLIC),  # 1…6, of this round
+    (
+        "hands",
+        "u1",
+        (MAX_AGENTS, MAX_CARDS + 1),
+        HELD,
+        BY_SEAT,
+    ),  # 1 where the card is still held; no card 0
+    ("bids", "i1", (MAX_AGENTS,), OWN, BY_SEAT),  # of this round, 0 not made yet
+    ("scores", "i2", (MAX_AGENTS,), PUBLIC, BY_SEAT),
+)
+Number = columns(
+    "Number",
+    Column("PRIZE", "points of this round", DIE),
+    Column("ROUND", "rounds finished", MAX_CARDS),
 )
 LAYOUT = Layout(
     Piece("hands", MAX_CARDS, "cards still held, own hand first", rows=(MAX_AGENTS,)),
-    Piece("scores", MAX_AGENTS, "scores, own first", low=-1.0),
-    Piece("bid", 1, "own bid of this round"),
+    Piece("scores", MAX_AGENTS, "scores, own first", low=-HIGHEST_SCORE, high=HIGHEST_SCORE),
+    Piece("bid", 1, "own bid of this round", high=MAX_CARDS),
     Piece("table", Number, "prize and progress of the round"),
 )
 ACTIONS = Actions(
@@ -164,10 +170,10 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
         p = (seat + i) % setup.players
         seated = i < setup.players
         out.hands[i, :] = s.hands[p, 1:] if seated else np.zeros(MAX_CARDS, np.uint8)
-        out.scores[i] = s.scores[p] / HIGHEST_SCORE if seated else 0
-    out.bid[0] = s.bids[seat] / MAX_CARDS
-    out.table[Number.PRIZE] = s.prize / DIE
-    out.table[Number.ROUND] = s.rounds / MAX_CARDS
+        out.scores[i] = s.scores[p] if seated else 0
+    out.bid[0] = s.bids[seat]
+    out.table[Number.PRIZE] = s.prize
+    out.table[Number.ROUND] = s.rounds
 
 
 def build(settings: Settings) -> np.ndarray[Any, Any]:

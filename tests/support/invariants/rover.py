@@ -7,7 +7,6 @@ from cogarena.envs.rover.state import COLUMNS, LOG, REACH_X, REACH_Y, ROWS, SIZE
 from cogarena.envs.rover.tables import CHASSIS, KIND, WALL_INTEGRITY, Nature, Terrain, Thing
 
 BITS = np.arange(SIZE)
-SEEN = 16
 
 
 def check_campaign(setup, s):
@@ -69,23 +68,23 @@ def check_memory(setup, s):
     assert (s.barred[rows] == barred).all()
     known = s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X]
     seen = (s.seen[:, None] >> BITS) & 1 == 1
-    assert (seen == (known >= SEEN)).all()
-    assert (known == np.where(seen, features(s), 0)).all()
+    assert (seen == (known != 0)).all()
+    assert (known == np.where(seen, appearances(s), 0)).all()
     assert np.count_nonzero(s.known) == np.count_nonzero(known)
-    for plane, bit in enumerate((4, 0, 1)):  # seen, blocked, station
-        counts = (known >> bit & 1).reshape(10, 5, 10, 5).sum(axis=(1, 3))
+    station = (s.terrain == Terrain.FLOOR) | (s.terrain == Terrain.WALL)
+    for plane, counted in enumerate((seen, seen & blocked, seen & station)):
+        counts = counted.reshape(10, 5, 10, 5).sum(axis=(1, 3))
         assert (s.chart[plane] == counts).all()
     assert s.terminated or s.stale == 0
     if not s.terminated:
         assert (s.sight.reshape(ROWS, COLUMNS) == squares_in_sight(setup, s)).all()
 
 
-def features(s):
+def appearances(s):
     """What the rover remembers of each square that it saw."""
-    station = (s.terrain == Terrain.FLOOR) | (s.terrain == Terrain.WALL)
-    cache = s.thing >= Thing.HULL_REPAIR
-    site = (s.thing >= Thing.FOUNDRY) & (s.thing <= Thing.OBSERVATORY)
-    return SEEN | (s.terrain >= Terrain.WATER) | station << 1 | cache << 2 | site << 3
+    terrain, lying = s.terrain.astype(int), np.minimum(s.thing, Thing.CACHE).astype(int)
+    blocking = np.where(terrain == Terrain.WALL, -10 - s.wall.astype(int), 2 - terrain)
+    return np.where(terrain < Terrain.WATER, 1 + terrain + 10 * lying, blocking)
 
 
 def squares_in_sight(setup, s):

@@ -18,6 +18,7 @@ from cogarena.envs.moba.settings import build
 from cogarena.envs.moba.state import ACTIONS, TOWERS, TOWERS_EACH, Stage, Team
 from cogarena.envs.moba.text import members, robot_name
 from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.phases import hand_over
 from cogarena.envs.rally.state import NOBODY
 from support.scenes.rally import options_in
 from support.scenes.rally_games import Answer, GameScene
@@ -94,6 +95,13 @@ class Scene(GameScene):
         return self.run(Stage.BEGIN, Stage.BEGIN)
 
     # Asking.
+
+    def seen(self, name: str) -> dict[str, Any]:
+        """The observation of a robot's player, by piece."""
+        hand_over(self.s)
+        observations = GAME.layout.empty(1)
+        GAME.observe(self.setup, self.s, seat(name), GAME.layout.rows(observations)[0])
+        return GAME.layout.split(observations[0])
 
     def number_of(self, answer: Answer) -> int:
         """The action of an answer; `howitzer` is short for the option."""

@@ -6,11 +6,12 @@ behind it. H instead of the device on the west wall raises a square.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
 
+from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import answered
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.cards import (
@@ -111,6 +112,20 @@ class RallyScene:
         return [k + 1 for k in range(REGISTERS) if self.robot(name).locks >> k & 1]
 
 
+def seen_by_robot(r: Any, block: str, index: Sequence[int]) -> tuple[int, ...]:
+    """The index of an answer that tests give on the map: facings, squares east and south, seats."""
+    facing = int(r.robots[r.to_act].facing)
+    if block == "robot":
+        return ((int(index[0]) - int(r.to_act) - 1) % int(r.count),)
+    if block == "facing":
+        return ((int(index[0]) - facing) % DIRECTIONS,)
+    if block == "square":
+        east, south = (int(i) - REACH for i in index)
+        right = ((east, south), (south, -east), (-east, -south), (-south, east))[facing]
+        return right[1] + REACH, right[0] + REACH
+    return tuple(int(i) for i in index)
+
+
 class Scene(RallyScene):
     """A drawn floor and a rally on it, for the rules that all rally games share."""
 
@@ -167,7 +182,7 @@ class Scene(RallyScene):
 
     def answer(self, name: str, *index: int) -> Self:
         """Give the answer of the robot that is asked."""
-        action = ACTIONS.number(name, *(int(i) for i in index))
+        action = self._number(name, *index)
         assert action in self.legal, f"{name} {index} is not a legal answer"
         answer(self.floor, self.r, int(self.r.to_act), action)
         answered(self.r)
@@ -196,13 +211,16 @@ class Scene(RallyScene):
         legal = self.legal
         return {
             (dx, dy) for dx in side for dy in side
-            if ACTIONS.number("square", dx + REACH, dy + REACH) in legal
+            if self._number("square", dx + REACH, dy + REACH) in legal
         }  # fmt: skip
 
     @property
     def facings(self) -> str:
         """The facings with which the robot that is asked may re-enter."""
-        return "".join(ARROWS[d] for d in range(4) if ACTIONS.number("facing", d) in self.legal)
+        return "".join(ARROWS[d] for d in range(4) if self._number("facing", d) in self.legal)
+
+    def _number(self, name: str, *index: int) -> int:
+        return ACTIONS.number(name, *seen_by_robot(self.r, name, index))
 
     @property
     def standing(self) -> str:

@@ -10,7 +10,28 @@ from cogarena.envs.core.game import Game
 from cogarena.envs.core.header import over
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.phases import hand_over
-from support.scenes.rally import NUMBER, RallyScene
+from support.scenes.rally import NUMBER, RallyScene, seen_by_robot
+
+# What happens to robots and objectives on the way to what matters.
+DETAILS = frozenset(
+    (
+        "hit",
+        "hurt",
+        "prevented",
+        "pushed",
+        "repaired",
+        "powered_down",
+        "shaken",
+        "used",
+        "dropped",
+        "landed",
+        "tower_shelled",
+        "base_shelled",
+        "red_base_hit",
+        "blue_base_hit",
+        "tower_hit",
+    )
+)
 
 Answer = str | Option | tuple[Any, ...]
 Answers = dict[str, list[Answer]]  # those that are still to be given, by robot
@@ -123,7 +144,7 @@ class GameScene(RallyScene):
         if isinstance(answer, Option):
             return self.game.actions.number("option", int(answer))
         block, *index = (answer,) if isinstance(answer, str) else answer
-        return self.game.actions.number(block, *index)
+        return self.game.actions.number(block, *seen_by_robot(self.r, block, index))
 
     @property
     def question(self) -> tuple[str, str]:
@@ -143,8 +164,17 @@ class GameScene(RallyScene):
         return self.number_of(answer) in self.legal
 
     def told(self, *kinds: str) -> list[dict[str, Any]]:
-        """The events of some kinds in the last run."""
-        return [event for event in self.log if event["event"] in kinds]
+        """The events of some kinds in the last run, or all of them."""
+        return [event for event in self.log if not kinds or event["event"] in kinds]
+
+    @property
+    def story(self) -> list[dict[str, Any]]:
+        """The events of the last run without details."""
+        return [event for event in self.log if event["event"] not in DETAILS]
+
+    def told_without_places(self, *kinds: str) -> list[dict[str, Any]]:
+        """The same without where it happened."""
+        return [{key: event[key] for key in event if key != "at"} for event in self.told(*kinds)]
 
     def reward(self, name: str) -> float:
         return float(self.s.reward[self.seat(name)])

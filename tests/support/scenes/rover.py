@@ -12,13 +12,17 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import ask
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rover import rules
+from cogarena.envs.rover.layout import LAYOUT
+from cogarena.envs.rover.map_text import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
 from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
-from cogarena.envs.rover.observe import LAYOUT, observe
+from cogarena.envs.rover.observe import observe
 from cogarena.envs.rover.planet import add_entity
 from cogarena.envs.rover.settings import Settings, build
 from cogarena.envs.rover.state import (
     ACTIONS,
     BAG,
+    REACH_X,
+    REACH_Y,
     ROVER,
     SLOTS,
     STATE,
@@ -27,7 +31,7 @@ from cogarena.envs.rover.state import (
     Outcome,
 )
 from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Terrain, Thing
-from cogarena.envs.rover.text import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
+from cogarena.envs.rover.text import events
 from cogarena.envs.rover.vision import look_around, mark_blocking
 from support.dice import rng_before
 
@@ -40,6 +44,9 @@ LEGEND = {
     "1": Kind.FOREMAN, "2": Kind.SMELTER, "3": Kind.LOOM, "4": Kind.OVERSEER,
     "g": Kind.GRAZER, "k": Kind.STALKER, "f": Kind.FROND, "c": Kind.CORAL, "r": Kind.RELIC,
 }  # fmt: skip
+
+PASSING = (Event.USED, Event.REPAIRED, Event.SHIELDED, Event.CHARGED, Event.RECHARGED,
+           Event.WALL_HIT)  # fmt: skip
 
 
 class Scene:
@@ -212,12 +219,30 @@ class Scene:
 
     @property
     def log(self) -> list[tuple[Event, int, int]]:
-        """What happened: event, entity, value."""
-        return [(Event(int(n.what)), int(n.who), int(n.value)) for n in self.s.log[: self.s.logged]]
+        """What entities did to each other, and what befell the rover: event, entity, value."""
+        return [(what, who, value) for what, who, value, _ in self.notes if what not in PASSING]
+
+    def plane(self, layer: int) -> dict[tuple[int, int], int]:
+        """The squares of a layer of the window that are not 0, from the rover."""
+        shown = self.seen.window[..., layer]
+        rows, columns = np.nonzero(shown)
+        return {(int(c) - REACH_X, int(r) - REACH_Y): int(shown[r, c])
+                for r, c in zip(rows, columns, strict=True)}  # fmt: skip
+
+    @property
+    def notes(self) -> list[tuple[Event, int, int, int]]:
+        """All that is logged: event, entity, value, extra."""
+        log = self.s.log[: self.s.logged]
+        return [(Event(int(n.what)), int(n.who), int(n.value), int(n.extra)) for n in log]
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """The events."""
+        return events(self.setup, self.s)
 
     def happened(self, what: Event) -> list[int]:
         """The values of all events of a kind."""
-        return [value for event, _, value in self.log if event == what]
+        return [value for event, _, value, _ in self.notes if event == what]
 
     @property
     def outcome(self) -> Outcome:

@@ -7,10 +7,11 @@ from cogarena.envs.rover.modules import NUMBER, SPARE
 from cogarena.envs.rover.panel import MAP, MARGIN, line_height
 from cogarena.envs.rover.render import draw, window_area
 from cogarena.envs.rover.settings import Settings, build
-from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, STATE, Known
+from cogarena.envs.rover.state import COLUMNS, REACH_X, REACH_Y, STATE
 from cogarena.envs.rover.tables import KIND, WALL_INTEGRITY, Kind, Nature, Terrain, Thing
 
 TILE = 32
+GROUND = 1  # known
 ROVER_AT = (25, 25)
 SPOT = (28, 23)  # in the window
 CACHE = Thing.CACHE + NUMBER["gas laser"]
@@ -26,7 +27,7 @@ class Scene:
         self.s = np.zeros(1, STATE)[0]
         self.s.turn, self.s.count = 1, 1
         self.s.pod_x, self.s.pod_y = 40, 40
-        self.s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] = 1 << Known.SEEN
+        self.s.known[REACH_Y:-REACH_Y, REACH_X:-REACH_X] = GROUND
         self.s.sight[:] = 1
         self.rover = self.s.entities[0]
         self.fill(self.rover, Kind.POLYETHYLENE, ROVER_AT)

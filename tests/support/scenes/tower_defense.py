@@ -18,7 +18,7 @@ import numpy as np
 
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rally.damage import forget_hits
-from cogarena.envs.rally.state import RALLY, ROBOTS, Place
+from cogarena.envs.rally.state import OTHERS, RALLY, Place
 from cogarena.envs.rally.symbols import ACROSS, INNER
 from cogarena.envs.tower_defense import rules
 from cogarena.envs.tower_defense.defense import launch_at
@@ -163,8 +163,9 @@ class Scene(GameScene):
         """Indirect fire has a robot, or the place of a tower: ("lob", "B"), ("shell", 3, 1)."""
         if isinstance(answer, tuple) and answer[0] in ("lob", "shell"):
             block, *place = answer
-            target = self.seat(*place) if len(place) == 1 else ROBOTS + self.thing(*place)
-            return super().number_of((block, target))
+            asked, count = int(self.r.to_act), int(self.r.count)
+            row = (self.seat(*place) - asked - 1) % count if len(place) == 1 else None
+            return super().number_of((block, OTHERS + self.thing(*place) if row is None else row))
         return super().number_of(answer)
 
     def thing(self, x: int, y: int) -> int:

@@ -1,0 +1,245 @@
+"""The preview: where each card of the hand leads after the program so far, if nobody interferes.
+
+It drives the robot over the tables of `transitions`. What is only decided later is left out: gears,
+the Gyroscopic Stabilizer, a swapped or replaced card, and options that prevent damage.
+
+`bind` compiles `show_preview` with what a variant's kernels say of its goals.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan, turned
+from cogarena.envs.core.header import is_asked
+from cogarena.envs.core.jit import cache_of, kernel
+from cogarena.envs.core.layout import Column, Piece, clear, columns
+from cogarena.envs.core.loops import bound
+from cogarena.envs.rally.cards import KIND, NO_CARD
+from cogarena.envs.rally.fire import lets_fire_in, stops_fire
+from cogarena.envs.rally.floor import REGISTERS, WIDTH
+from cogarena.envs.rally.floor_views import BACKWARDS, RIGHTWARDS
+from cogarena.envs.rally.machines import is_off_belts
+from cogarena.envs.rally.moves import is_blocked, is_enemy
+from cogarena.envs.rally.programming import open_register
+from cogarena.envs.rally.state import DEADLY, HAND, NOBODY, ROBOTS, Ask, Place
+from cogarena.envs.rally.transitions import (
+    FAR,
+    LOST,
+    NOT_BANKED,
+    drive,
+    pose_of,
+    position_of,
+    ride,
+    standing_obstacles,
+)
+
+# The columns of every game; DAMAGE may follow, and then AIMS.
+PREVIEW = (
+    Column("RIGHT", "squares to the right of where the robot stands now", WIDTH, -WIDTH),
+    Column("BEHIND", "squares behind where it stands now", WIDTH, -WIDTH),
+    Column("FACES_RIGHT", "1: it then faces right of its facing now, −1: left", 1, -1),
+    Column("FACES_BEHIND", "1: it then faces backwards, −1: as it does now", 1, -1),
+    Column("DEAD", "1: destroyed; the columns of its place are 0 then"),
+    Column(
+        "ROBOT", "what its main laser hits from there: 0 no robot, else 1 + its row", ROBOTS - 1
+    ),
+    Column("GOALS", "goals reached on the way", REGISTERS),
+    Column("GOAL", "fewest steps and turns from there to the next goal", FAR),
+)
+RIGHT, BEHIND, FACES_RIGHT, FACES_BEHIND, DEAD, ROBOT, GOALS, GOAL, DAMAGE, AIMS = range(10)
+DAMAGE_COLUMN = Column("DAMAGE", "damage tokens that the board deals on the way", DEADLY)
+
+# Kernels of a variant. A `memo` is what it keeps of the goals reached on the way, 0 at first.
+reach: Any = None  # (setup, s, seat, memo, start, moved, after) -> memo: a register's poses
+harm: Any = None  # (setup, s, seat, pose) -> damage of a register that ends there, lasers apart
+tell: Any = None  # (setup, s, seat, memo, pose, row): ROBOT, GOALS, GOAL and AIMS
+play: Any = None  # bound by `bind`
+
+
+def preview_pieces(*more: Column, meaning: str) -> tuple[Piece, ...]:
+    """The pieces of an observation, with more columns; `meaning` says what the goal is."""
+    shown = columns("PreviewColumn", PREVIEW, more)
+    return (
+        Piece(
+            "preview",
+            shown,
+            f"where each card of the hand leads; {meaning}",
+            (HAND,),
+            beside="hand",
+        ),
+        Piece("program_end", shown, "the same for the program so far, before the next card"),
+    )
+
+
+def bind(*, reach: Any, harm: Any, tell: Any) -> Callable[..., None]:
+    """`show_preview` compiled with a variant's kernels."""
+    folder, kernels = cache_of(tell), {"reach": reach, "harm": harm, "tell": tell}
+    kernels["play"] = bound(play_register, folder, **kernels)
+    shown: Callable[..., None] = bound(show_preview, folder, **kernels)
+    return shown
+
+
+def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
+    """Fill the previews of the hand and of the program so far; zeros unless a card is asked for."""
+    clear(rows)
+    for column in range(len(end)):
+        end[column] = 0
+    robot = s.rally.robots[seat]
+    if not is_asked(s, seat) or robot.asked != Ask.PROGRAM:
+        return
+    standing, following = standing_obstacles(s.rally, robot.team), open_register(robot)
+    pose, banked, damage, memo = pose_of(setup.floor, robot), int(robot.banked), 0, 0
+    for k in range(following):
+        pose, banked, damage, memo = play(
+            setup, s, seat, standing, k, pose, banked, damage, memo,
+            robot.program[k], robot.pairs[k], (robot.crabs >> k) & 1,
+        )  # fmt: skip
+    show_place(setup.floor, robot, pose, damage, end)
+    tell(setup, s, seat, memo, pose, end)
+    for slot in range(HAND):
+        card = robot.hand[slot]
+        if card == NO_CARD:
+            continue
+        twin = first_of_kind(robot, card)
+        if twin < slot:
+            for column in range(rows.shape[1]):
+                rows[slot, column] = rows[twin, column]
+            continue
+        after, _, hurt, reached = play(
+            setup, s, seat, standing, following, pose, banked, damage, memo, card, NO_CARD, 0
+        )
+        show_place(setup.floor, robot, after, hurt, rows[slot])
+        tell(setup, s, seat, reached, after, rows[slot])
+
+
+def play_register(
+    setup: Any, s: Any, seat: int, standing: int, k: int, pose: int, banked: int, damage: int,
+    memo: int, card: int, second: int, sideways: int,
+) -> tuple[int, int, int, int]:  # fmt: skip
+    """Pose, banked point, damage and memo after register k with a card, and maybe a second one."""
+    if pose == LOST:
+        return LOST, NOT_BANKED, damage, memo
+    floor, tables, robot = setup.floor, setup.transitions, s.rally.robots[seat]
+    kind = int(KIND[card])
+    moved, banked, fall = drive(floor, tables, standing, pose, banked, kind, second, sideways)
+    after, slide = ride(floor, tables, standing, k, moved, is_off_belts(floor, robot))
+    damage += fall + slide
+    if after == LOST:
+        return LOST, NOT_BANKED, damage, memo
+    damage += beams_on(floor, tables, s.rally, after) + harm(setup, s, seat, after)
+    if robot.damage + damage >= DEADLY:
+        return LOST, NOT_BANKED, damage, memo
+    memo = reach(setup, s, seat, memo, pose, moved, after)
+    return after, banked if after == moved else NOT_BANKED, damage, memo
+
+
+@kernel
+def first_of_kind(robot: Any, card: int) -> int:
+    """The first slot of the hand with a card that moves as this one does."""
+    slot = 0
+    while KIND[robot.hand[slot]] != KIND[card]:
+        slot += 1
+    return slot
+
+
+@kernel
+def show_place(floor: Any, robot: Any, pose: int, damage: int, row: Any) -> None:
+    """Where a pose is, seen from where the robot stands now."""
+    if len(row) > DAMAGE:
+        row[DAMAGE] = min(damage, DEADLY)
+    row[DEAD] = pose == LOST
+    if pose == LOST:
+        return
+    x, y = position_of(pose, int(floor.height))
+    right = turned(robot.facing, 1)
+    dx, dy, facing = x - robot.x, y - robot.y, turned(pose, -int(robot.facing))
+    row[RIGHT] = dx * DX[right] + dy * DY[right]
+    row[BEHIND] = -(dx * DX[robot.facing] + dy * DY[robot.facing])
+    row[FACES_RIGHT] = RIGHTWARDS[facing]
+    row[FACES_BEHIND] = BACKWARDS[facing]
+
+
+@kernel
+def beams_on(floor: Any, tables: Any, r: Any, pose: int) -> int:
+    """RR20: the damage of board lasers to a lone robot; objects may stand in their beams."""
+    square = pose // DIRECTIONS
+    beams = int(tables.beams[square])
+    if beams == 0 or r.thing_count == 0:
+        return beams
+    x, y = position_of(pose, int(floor.height))
+    beams = 0
+    for i in range(floor.lasers):
+        if reaches(floor, r, floor.laser[i], x, y):
+            beams += floor.laser[i].beams
+    return beams
+
+
+@kernel
+def reaches(floor: Any, r: Any, laser: Any, x: int, y: int) -> bool:
+    """RR20, T8: the laser's beam would hit a robot on the square; see `fire.in_beam`."""
+    at_x, at_y = int(laser.x), int(laser.y)
+    height = floor.squares[at_x, at_y].height
+    while lets_fire_in(floor, at_x, at_y, height):
+        if floor.squares[at_x, at_y].height == height:
+            if (at_x == x and at_y == y) or is_blocked(r, at_x, at_y):
+                return at_x == x and at_y == y
+        if stops_fire(floor, at_x, at_y, laser.fires):
+            return False
+        at_x += DX[laser.fires]
+        at_y += DY[laser.fires]
+    return False
+
+
+@kernel
+def aim_from(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
+    """RR21: the robot that the main laser of robot `i` would hit from a pose, or NOBODY.
+
+    All others stand where they are now.
+    """
+    found = robot_ahead(floor, tables, r, i, pose)
+    if found == NOBODY or r.thing_count == 0:
+        return found
+    return found if hit_from(floor, tables, r, i, pose) == found else NOBODY
+
+
+@kernel
+def hit_from(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
+    """T14: the same if objects can be targets: they are numbered from ROBOTS on."""
+    found = robot_ahead(floor, tables, r, i, pose)
+    nearest = tables.reach[pose] + 1
+    x, y = position_of(pose, int(floor.height))
+    if found != NOBODY:
+        nearest = manhattan(x, y, r.robots[found].x, r.robots[found].y)
+    height = floor.squares[x, y].height
+    for t in range(r.thing_count):
+        thing = r.things[t]
+        way = squares_ahead(pose % DIRECTIONS, thing.x - x, thing.y - y)
+        if 0 < way < nearest and thing.health > 0:
+            if floor.squares[thing.x, thing.y].height == height:
+                found, nearest = ROBOTS + t, way
+    return found
+
+
+@kernel
+def robot_ahead(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
+    """The first enemy of robot `i` in the beam from a pose, past any objects, or NOBODY."""
+    found, nearest = NOBODY, tables.reach[pose] + 1
+    if nearest == 1:
+        return NOBODY
+    x, y = position_of(pose, int(floor.height))
+    height = floor.squares[x, y].height
+    for j in range(r.count):
+        robot = r.robots[j]
+        way = squares_ahead(pose % DIRECTIONS, robot.x - x, robot.y - y)
+        if 0 < way < nearest and robot.place == Place.FLOOR and j != i and is_enemy(r, i, j):
+            if floor.squares[robot.x, robot.y].height == height:
+                found, nearest = j, way
+    return found
+
+
+@kernel
+def squares_ahead(facing: int, dx: int, dy: int) -> int:
+    """How many squares straight ahead an offset lies; 0 if it lies elsewhere."""
+    if dx * DY[facing] != 0 or dy * DX[facing] != 0:
+        return 0
+    return max(0, dx * DX[facing] + dy * DY[facing])

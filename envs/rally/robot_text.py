@@ -1,0 +1,106 @@
+"""What everybody may know of a robot besides its line: facing, open registers, what lies on it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from cogarena.envs.core.grid import Direction
+from cogarena.envs.core.human import Panels
+from cogarena.envs.rally.board_text import BoardText
+from cogarena.envs.rally.cards import NO_CARD, Option
+from cogarena.envs.rally.damage import COAT_TOKENS
+from cogarena.envs.rally.deck import has
+from cogarena.envs.rally.fire import SHELLS
+from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.phases import is_public
+from cogarena.envs.rally.state import FLYWHEEL_SLOT, NOBODY, Place, Power
+from cogarena.envs.rally.text import Name, card_text, option_names, robot_line, robot_name
+
+INDENT = "  "
+
+
+def robot_lines(
+    s: Any, i: int, clean_up: int, facts: str, name: Name = robot_name, counts_shells: bool = True
+) -> list[str]:
+    """A robot in one line, and what else is public of it in another.
+
+    `facts` are the game's own. `clean_up` is its first stage after the last register.
+    """
+    more = [*registers(s, i, clean_up), *conditions(s.rally, i, name, counts_shells)]
+    robot = s.rally.robots[i]
+    if robot.place != Place.OUT:
+        more.insert(0, f"faces {Direction(robot.facing).name.lower()}")
+    line = robot_line(s, i, facts, name)
+    return [line, f"{INDENT}{'; '.join(more)}"] if more else [line]
+
+
+def registers(s: Any, i: int, clean_up: int) -> list[str]:
+    """The cards in the robot's registers that everybody sees, if there are any."""
+    robot, stage = s.rally.robots[i], int(s.stage)
+    told = []
+    for k in range(REGISTERS):
+        cards = [int(card) for card in (robot.program[k], robot.pairs[k]) if card != NO_CARD]
+        if cards and is_public(s.rally, stage, int(clean_up), i, k):
+            sideways = " (sideways)" if int(robot.crabs) >> k & 1 else ""
+            locked = " locked" if int(robot.locks) >> k & 1 else ""
+            told.append(f"{k + 1} {' and '.join(map(card_text, cards))}{sideways}{locked}")
+    return [f"registers {' · '.join(told)}"] if told else []
+
+
+def conditions(r: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]:
+    """All that holds for the robot now and does not always."""
+    robot = r.robots[i]
+    if robot.place == Place.DESTROYED:
+        yield f"was last at {robot.x}, {robot.y}"
+    if robot.power == Power.DOWN and robot.place != Place.FLOOR:
+        yield "powered down"  # on the floor its line says so
+    if robot.power == Power.STATIONED:
+        yield "a turret this turn"
+    if robot.announced:
+        yield "powers down next turn"
+    if robot.radio:
+        yield f"runs the program of {name(int(robot.radio) - 1)}"
+    if robot.aborting:
+        yield "its cards come from the deck (Abort Switch)"
+    if robot.gyroscope:
+        yield "gyroscope on"
+    if robot.spare != NO_CARD:
+        yield "keeps a card for Conditional Program"
+    if robot.hand[FLYWHEEL_SLOT] != NO_CARD:
+        yield "a card on its Flywheel"
+    if has(robot, Option.ABLATIVE_COAT) and robot.coat:
+        yield f"{robot.coat} of {COAT_TOKENS} tokens on its Ablative Coat"
+    if counts_shells and has(robot, Option.MINI_HOWITZER):
+        yield f"Mini Howitzer: {SHELLS - robot.shells} shots left"
+    for k in range(REGISTERS):
+        if robot.jammers[k]:
+            yield f"register {k + 1} scrambled by {name(int(robot.jammers[k]) - 1)}"
+    if robot.mover != NOBODY:
+        yield f"last moved by {name(int(robot.mover))} in this register"
+    if robot.banked:
+        yield f"has a point for a ramp to the {Direction(robot.banked - 1).name.lower()}"
+
+
+def panels(title: str, board: BoardText, r: Any, seat: int, facts: Sequence[str]) -> Panels:
+    """The text of a rally: the board around the seat's robot, and the facts."""
+    robot = r.robots[seat]
+    here = robot.place == Place.FLOOR
+    at = (robot.x, robot.y) if here else (robot.archive_x, robot.archive_y)
+    return Panels(
+        title=title,
+        board=board.drawing(),
+        facts=facts,
+        legend=board.legend(),
+        focus=board.place(int(at[0]), int(at[1])),
+    )
+
+
+def discards_text(r: Any) -> list[str]:
+    """The option cards that have been discarded, if any."""
+    names = option_names(r.option_discards)
+    return [f"discarded options: {', '.join(names)}"] if names else []
+
+
+def flags_text(floor: Any) -> str:
+    """Where the flags are."""
+    flags = [f"{k + 1} at {floor.flag[k].x}, {floor.flag[k].y}" for k in range(floor.flag_count)]
+    return f"flags: {' · '.join(flags)}"
