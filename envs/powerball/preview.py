@@ -13,9 +13,18 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import capacity, is_carried_by
 from cogarena.envs.powerball.state import BALLS, FLAGS, SIDE, BallPlace
 from cogarena.envs.rally.goals import no_harm
+from cogarena.envs.rally.machines import is_off_belts
 from cogarena.envs.rally.preview import GOAL, GOALS, ROBOT, aim_from, bind, preview_pieces
 from cogarena.envs.rally.state import NOBODY
-from cogarena.envs.rally.transitions import FAR, LOST, position_of, steps_to
+from cogarena.envs.rally.transitions import (
+    FAR,
+    LOST,
+    Part,
+    position_of,
+    ride_belts,
+    standing_obstacles,
+    steps_to,
+)
 
 PREVIEW_PIECES = preview_pieces(
     meaning="the goal is a pit to deliver a ball, or else a ball, or else a wrench"
@@ -46,10 +55,24 @@ def score_on_the_way(
     """P7, P10: balls are picked up wherever the robot comes, one is delivered in each register."""
     memo = collect(setup, s, seat, memo, start, moved)
     delivers = faces_pit(setup.transitions, moved) and carried(setup, s, seat, memo) > 0
-    memo = collect(setup, s, seat, memo, moved, after)
+    memo = collect_on_belts(setup, s, seat, memo, moved, after)
     if delivers or (faces_pit(setup.transitions, after) and carried(setup, s, seat, memo) > 0):
         memo += DELIVERY
     return memo
+
+
+@kernel
+def collect_on_belts(setup: Any, s: Any, seat: int, memo: int, moved: int, after: int) -> int:
+    """The way of a robot that is carried may have corners: it is collected straight by straight."""
+    floor, robot, here = setup.floor, s.rally.robots[seat], moved
+    standing = standing_obstacles(s.rally, robot.team)
+    for part in (Part.EXPRESS_BELTS, Part.BELTS):
+        there, _ = ride_belts(
+            floor, setup.transitions, standing, moved, is_off_belts(floor, robot), part
+        )
+        memo = collect(setup, s, seat, memo, here, there)
+        here = there
+    return collect(setup, s, seat, memo, here, after)
 
 
 @kernel

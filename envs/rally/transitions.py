@@ -258,22 +258,37 @@ def ride(
     floor: Any, tables: Any, standing: int, register: int, pose: int, is_off_belts: bool
 ) -> tuple[int, int]:
     """RR15 to RR19: the machines of a register: the pose or LOST, and the damage of falls."""
-    damage = 0
-    for machine in range(Part.EXPRESS_BELTS, Part.PUSHERS + 2):
-        if pose == LOST or (is_off_belts and machine < Part.PUSHERS):
-            continue
-        part = machine
-        if machine == Part.PUSHERS:
-            part += register
-        elif machine > Part.PUSHERS:
-            part = Part.GEARS
-        after = int(tables.machines[part, pose])
-        if after not in (pose, LOST):
-            if is_obstructed(tables, standing, after):
-                continue
-            damage += fall_damage(floor, pose, after, direction_to(floor, pose, after))
-        pose = after
+    pose, damage = ride_belts(floor, tables, standing, pose, is_off_belts, Part.BELTS)
+    for part in (Part.PUSHERS + register, Part.GEARS):
+        pose, fall = carry(floor, tables, standing, pose, part)
+        damage += fall
     return pose, damage
+
+
+@kernel
+def ride_belts(
+    floor: Any, tables: Any, standing: int, pose: int, is_off_belts: bool, last: int
+) -> tuple[int, int]:
+    """RR15, RR16: the belts up to the part `last`: the pose or LOST, and the damage of falls."""
+    damage = 0
+    if not is_off_belts:
+        for part in range(Part.EXPRESS_BELTS, last + 1):
+            pose, fall = carry(floor, tables, standing, pose, part)
+            damage += fall
+    return pose, damage
+
+
+@kernel
+def carry(floor: Any, tables: Any, standing: int, pose: int, part: int) -> tuple[int, int]:
+    """One of the `machines`: the pose after it or LOST, and the damage of a fall."""
+    if pose == LOST:
+        return LOST, 0
+    after = int(tables.machines[part, pose])
+    if after == LOST or after == pose:
+        return after, 0
+    if is_obstructed(tables, standing, after):
+        return pose, 0
+    return after, fall_damage(floor, pose, after, direction_to(floor, pose, after))
 
 
 @kernel
