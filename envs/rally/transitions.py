@@ -259,10 +259,9 @@ def ride(
 ) -> tuple[int, int]:
     """RR15 to RR19: the machines of a register: the pose or LOST, and the damage of falls."""
     pose, damage = ride_belts(floor, tables, standing, pose, is_off_belts, Part.BELTS)
-    for part in (Part.PUSHERS + register, Part.GEARS):
-        pose, fall = carry(floor, tables, standing, pose, part)
-        damage += fall
-    return pose, damage
+    pose, fall = carry(floor, tables, standing, pose, Part.PUSHERS + register)
+    pose, last_fall = carry(floor, tables, standing, pose, Part.GEARS)
+    return pose, damage + fall + last_fall
 
 
 @kernel
