@@ -283,7 +283,7 @@ def carry(floor: Any, tables: Any, standing: int, pose: int, part: int) -> tuple
     if pose == LOST:
         return LOST, 0
     after = int(tables.machines[part, pose])
-    if after == LOST or after == pose:
+    if after in (LOST, pose):
         return after, 0
     if is_obstructed(tables, standing, after):
         return pose, 0
