@@ -47,14 +47,14 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import frozen, record
-from cogarena.envs.race.observe import ASKS, Other, Own
+from cogarena.envs.race.observe import Other, Own
 from cogarena.envs.race.settings import Settings, build
 from cogarena.envs.rally.cards import OPTIONS, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import can_touch
-from cogarena.envs.rally.state import DEADLY, ROBOT, ROBOTS, Ask
+from cogarena.envs.rally.state import ASKS, DEADLY, ROBOT, ROBOTS, Ask
 from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST, position_of
 from cogarena.envs.rally.turns import FACING, SQUARE
 

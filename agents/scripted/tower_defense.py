@@ -38,7 +38,7 @@ from cogarena.envs.rally.damage import YES
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.moves import FALL_DAMAGE
 from cogarena.envs.rally.programming import CARD
-from cogarena.envs.rally.state import Ask
+from cogarena.envs.rally.state import ASKS, Ask
 from cogarena.envs.rally.transitions import (
     ASSUMED_REGISTER,
     LOST,
@@ -48,7 +48,7 @@ from cogarena.envs.rally.transitions import (
     ride,
 )
 from cogarena.envs.rally.turns import FACING
-from cogarena.envs.tower_defense.observe import ASKS, Own, TowerColumn
+from cogarena.envs.tower_defense.observe import Own, TowerColumn
 from cogarena.envs.tower_defense.settings import Settings, build
 from cogarena.envs.tower_defense.state import TOWERS
 

@@ -4,11 +4,10 @@ The observation does not depend on the team: own things come first, and directio
 the robot's facing. The cards of allies are as hidden as those of enemies.
 """
 
-from dataclasses import replace
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
+from cogarena.envs.core.layout import Column, Layout, Piece, columns
 from cogarena.envs.moba.bases import base_of, foe_of, in_own_base
 from cogarena.envs.moba.objectives import ENEMY_BASE, FIRST_TOWER, aim_of
 from cogarena.envs.moba.preview import PREVIEW_PIECES, show_preview
@@ -30,62 +29,43 @@ from cogarena.envs.moba.state import (
 )
 from cogarena.envs.rally.cards import OPTION_CARDS
 from cogarena.envs.rally.observation import (
-    ANNOUNCED,
-    BEARING,
-    CARD_PIECES,
-    COMPASS,
-    DAMAGE,
+    AROUND,
     MOST_COUNTED,
     MOST_SQUARES,
-    OPTION_PILES,
-    OTHER_OPTIONS,
-    OWN_OPTIONS,
-    POWERED_DOWN,
-    STATUS,
+    OTHER,
+    OWN,
     WAY,
     behind_of,
-    clear_window,
     counted,
-    decision_piece,
-    floor_piece,
     here,
     mark,
-    mark_robot,
-    observe_cards,
-    observe_floor,
-    others_piece,
+    observe_shared,
     right_of,
-    show_bearing,
-    show_compass,
-    show_options,
-    show_piles,
-    show_question,
-    show_status,
+    shared_pieces,
     show_way,
-    way,
     window_piece,
 )
-from cogarena.envs.rally.robot_views import (
-    ALL_OTHERS,
-    INCOMING,
-    MOST_INCOMING,
-    OWN_STATE,
-    PUBLIC_STATE,
-    rows_of,
-    show_own_state,
-    show_public_state,
-)
-from cogarena.envs.rally.state import ROBOTS, Power
+from cogarena.envs.rally.robot_views import ALL_OTHERS, INCOMING, MOST_INCOMING, rows_of
 
 MOST_HEALTH = 100  # hit points
 
 TOKENS = Column("TOKENS", "green tokens, each of which can absorb one damage", GREEN_TOKENS)
-SHELTERED = Column("SHELTERED", "1: in a zone, where no fire leaves or enters")
-TEAM = Column("TEAM", "1: an ally, −1: an enemy", 1, -1)
 SCORES = (  # see `show_score`
     counted("KILLS", "robots destroyed"),
     counted("DEATHS", "times destroyed"),
     counted("OBJECTIVES", "objectives destroyed"),
+)
+PLAY = (  # see `show_play`
+    TOKENS,
+    Column("SHELTERED", "1: in a zone, where no fire leaves or enters"),
+    *SCORES,
+    Column(
+        "DISRUPTS",
+        "the base that it disrupts in this damage step or the last one: 1 the enemy's, "
+        "−1 the own one",
+        1,
+        -1,
+    ),
 )
 HEALTH = (  # see `show_health`
     Column("HEALTH", "hit points", MOST_HEALTH),
@@ -93,26 +73,7 @@ HEALTH = (  # see `show_health`
     INCOMING,
 )
 IN_LINE = Column("IN_LINE", "1: the own howitzer would strike it")
-DISRUPTS = Column(
-    "DISRUPTS",
-    "the base that it disrupts in this damage step or the last one: 1 the enemy's, −1 the own one",
-    1,
-    -1,
-)
-Own = columns(
-    "Own",
-    DAMAGE,
-    POWERED_DOWN,
-    STATUS,
-    OWN_STATE,
-    TOKENS,
-    SHELTERED,
-    Column("IN_BASE", "1: in the own base"),
-    SCORES,
-    DISRUPTS,
-    way("ARCHIVE", "the dock where it entered last"),
-    COMPASS,
-)
+Own = columns("Own", OWN, PLAY, Column("IN_BASE", "1: in the own base"))
 Objective = columns(
     "Objective",
     WAY,
@@ -121,40 +82,18 @@ Objective = columns(
     Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step or the last one"),
     Column("HIT_BY", "the others that did: the bit set of their rows in `others`", ALL_OTHERS),
 )
-Other = columns(
-    "Other",
-    TEAM,
-    BEARING,
-    SHELTERED,
-    DAMAGE,
-    POWERED_DOWN,
-    ANNOUNCED,
-    TOKENS,
-    SCORES,
-    DISRUPTS,
-    IN_LINE,
-    way("ARCHIVE", "the dock where it entered last"),
-    PUBLIC_STATE,
-)
+Other = columns("Other", OTHER, PLAY, Column("TEAM", "1: an ally, −1: an enemy", 1, -1), IN_LINE)
 Dock = columns("Dock", WAY)
 Around = columns(
     "Around",
-    Column(
-        "ROBOT",
-        "another robot: 1 + its row in `others`, negative: an enemy",
-        ROBOTS - 1,
-        1 - ROBOTS,
-    ),
+    AROUND,
     Column("OWN_OBJECTIVE", "hit points", MOST_HEALTH),
     Column("ENEMY_OBJECTIVE", "hit points", MOST_HEALTH),
 )
 
 LAYOUT = Layout(
-    decision_piece(ASKS),
-    Piece("own", Own, "the robot's own state"),
-    *CARD_PIECES,
+    *shared_pieces(Own, Other, ASKS, options=OPTION_CARDS),
     *PREVIEW_PIECES,
-    replace(OWN_OPTIONS, columns=OPTION_CARDS),
     Piece("team_option", OPTION_CARDS, "the option card in the own base"),
     Piece("enemy_option", OPTION_CARDS, "the option card in the enemy base"),
     Piece(
@@ -164,10 +103,6 @@ LAYOUT = Layout(
         (TEAMS * OBJECTIVES,),
     ),
     Piece("docks", Dock, "the own docks, as the action `dock` numbers them", (DOCKS,)),
-    others_piece(Other),
-    replace(OTHER_OPTIONS, columns=OPTION_CARDS),
-    replace(OPTION_PILES, columns=OPTION_CARDS),
-    floor_piece(),
     window_piece("around", Around, "robots and objectives around the robot"),
 )
 
@@ -176,39 +111,28 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    show_question(s, seat, out.decision)
-    observe_own(setup, s, seat, out.own)
-    observe_cards(robot, out.hand, out.program)
+    observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
-    show_options(robot, out.options)
+    show_play(setup, s, seat, seat, out.own, Own.TOKENS)
+    out.own[Own.IN_BASE] = in_own_base(setup.floor, robot)
     show_card_set(base_of(s, seat).team_option, out.team_option)
     show_card_set(foe_of(s, seat).team_option, out.enemy_option)
     aim = aim_of(setup.floor, s.rally, seat)
     observe_objectives(setup, s, seat, aim, out.objectives)
     observe_docks(robot, out.docks)
-    clear_window(out.around)
-    observe_others(setup, s, seat, aim, out)
-    show_piles(s.rally, out.option_piles)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
+    observe_teams(setup, s, seat, aim, out.others)
     place_objectives(setup, s, robot, out.around)
 
 
 @kernel
-def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
-    """The robot's own state."""
-    robot = s.rally.robots[seat]
+def show_play(setup: Any, s: Any, seat: int, i: int, row: Any, column: int) -> None:
+    """The columns PLAY of a robot in the eyes of a seat."""
+    robot, score = s.rally.robots[i], s.scores[i]
     x, y = here(robot)
-    own[Own.DAMAGE] = robot.damage
-    own[Own.POWERED_DOWN] = robot.power == Power.DOWN
-    show_status(setup, s, robot, own, Own.ANNOUNCED)
-    show_own_state(s, seat, own, Own.WAITS)
-    own[Own.TOKENS] = robot.tokens
-    own[Own.SHELTERED] = setup.floor.squares[x, y].shelter
-    own[Own.IN_BASE] = in_own_base(setup.floor, robot)
-    show_score(s.scores[seat], own, Own.KILLS)
-    own[Own.DISRUPTS] = disrupted_by(s, seat, seat)
-    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
-    show_compass(robot, own, Own.FACES_EAST)
+    row[column] = robot.tokens
+    row[column + 1] = setup.floor.squares[x, y].shelter
+    show_score(score, row, column + 2)
+    row[column + 5] = disrupted_by(s, seat, i)
 
 
 @kernel
@@ -303,38 +227,15 @@ def observe_docks(me: Any, rows: Any) -> None:
 
 
 @kernel
-def observe_others(setup: Any, s: Any, seat: int, aim: int, out: Any) -> None:
-    """The public state of the other robots, by seat after the own."""
-    clear(out.others)
-    clear(out.other_options)
+def observe_teams(setup: Any, s: Any, seat: int, aim: int, others: Any) -> None:
+    """The other robots' part in this game, and on which side they are."""
     r = s.rally
-    me = r.robots[seat]
     for k in range(1, r.count):
         i = (seat + k) % r.count
-        side = 1 if r.robots[i].team == me.team else -1
-        row = out.others[k - 1]
-        show_robot(setup, s, seat, i, row)
-        row[Other.TEAM] = side
+        row = others[k - 1]
+        show_play(setup, s, seat, i, row, Other.TOKENS)
+        row[Other.TEAM] = 1 if r.robots[i].team == r.robots[seat].team else -1
         row[Other.IN_LINE] = aim == i
-        show_options(r.robots[i], out.other_options[k - 1])
-        mark_robot(r, seat, i, out.around, Around.ROBOT, side * k)
-
-
-@kernel
-def show_robot(setup: Any, s: Any, seat: int, i: int, row: Any) -> None:
-    """The public state of a robot, relative to the seat's."""
-    me, robot = s.rally.robots[seat], s.rally.robots[i]
-    x, y = here(robot)
-    show_bearing(me, robot, x, y, row, Other.RIGHT)
-    row[Other.SHELTERED] = setup.floor.squares[x, y].shelter
-    row[Other.DAMAGE] = robot.damage
-    row[Other.POWERED_DOWN] = robot.power == Power.DOWN
-    row[Other.ANNOUNCED] = robot.announced
-    row[Other.TOKENS] = robot.tokens
-    show_score(s.scores[i], row, Other.KILLS)
-    row[Other.DISRUPTS] = disrupted_by(s, seat, i)
-    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
-    show_public_state(s, seat, i, row, Other.INCOMING)
 
 
 @kernel

@@ -22,58 +22,31 @@ from cogarena.envs.powerball.state import (
 from cogarena.envs.rally.cards import OPTION_CARDS, OPTIONS
 from cogarena.envs.rally.floor_views import SURFACE, Surface
 from cogarena.envs.rally.observation import (
-    ANNOUNCED,
-    BEARING,
-    CARD_PIECES,
-    COMPASS,
-    DAMAGE,
+    AROUND,
     FACES,
     MOST_COUNTED,
-    OPTION_PILES,
-    OTHER_OPTIONS,
-    OWN_OPTIONS,
-    POWERED_DOWN,
+    OTHER,
+    OWN,
     PUBLIC_CARDS,
-    ROBOT,
-    STATUS,
     WAY,
     counted,
-    decision_piece,
-    floor_piece,
     here,
     mark,
-    observe_cards,
-    observe_floor,
-    observe_robots,
-    others_piece,
-    show_bearing,
-    show_compass,
+    observe_shared,
+    shared_pieces,
     show_facing,
-    show_options,
-    show_others_options,
-    show_piles,
-    show_question,
-    show_status,
     show_way,
-    way,
     window_piece,
 )
-from cogarena.envs.rally.robot_views import (
-    OWN_STATE,
-    PUBLIC_STATE,
-    number_of,
-    robot_column,
-    show_own_state,
-    show_public_state,
-)
+from cogarena.envs.rally.robot_views import number_of, robot_column
 from cogarena.envs.rally.state import Power
 
 HAPPENINGS = 7
 
-STATIONED = Column("STATIONED", "1: a turret in this turn")
-CARRIED = Column("CARRIED", "balls that it carries", CAPACITY + 1)
-POINTS = counted("POINTS", "victory points")
-PHASE = (  # see `show_phase`
+PLAY = (  # see `show_play`
+    Column("STATIONED", "1: a turret in this turn"),
+    Column("CARRIED", "balls that it carries", CAPACITY + 1),
+    counted("POINTS", "victory points"),
     Column("DELIVERED", "1: has delivered a ball in this phase"),
     Column("ENTERED", "1: has entered in this phase"),
     Column("THREW", "1: its balls are in the air"),
@@ -83,16 +56,8 @@ PHASE = (  # see `show_phase`
 )
 Own = columns(
     "Own",
-    DAMAGE,
-    POWERED_DOWN,
-    STATIONED,
-    STATUS,
-    CARRIED,
-    POINTS,
-    PHASE,
-    OWN_STATE,
-    way("ARCHIVE", "the own archive"),
-    COMPASS,
+    OWN,
+    PLAY,
     Column("PUSH_LEFT", "squares that a thrown ball still pushes", MOST_PUSHED),
     Column("TAKEN_1", "1 + an option card to decide about after the one at stake", OPTION_CARDS),
     Column("TAKEN_2", "1 + another one", OPTION_CARDS),
@@ -117,22 +82,10 @@ Bomb = columns(
     Column("MOVED", "1: has executed its card in this phase"),
     PUBLIC_CARDS,
 )
-Other = columns(
-    "Other",
-    BEARING,
-    DAMAGE,
-    POWERED_DOWN,
-    STATIONED,
-    ANNOUNCED,
-    CARRIED,
-    POINTS,
-    PHASE,
-    way("ARCHIVE", "its archive"),
-    PUBLIC_STATE,
-)
+Other = columns("Other", OTHER, PLAY)
 Around = columns(
     "Around",
-    ROBOT,
+    AROUND,
     Column("BALL", "a ball: 1 + its row in `balls`", BALLS),
     Column("BOMB", "a bomb: 1 + its row in `bombs`", BOMBS),
 )
@@ -141,23 +94,16 @@ Around = columns(
 Ground = columns("Ground", SURFACE[: Surface.GEAR])
 
 LAYOUT = Layout(
-    decision_piece(ASKS),
-    Piece("own", Own, "the robot's own state"),
-    Piece("happening", HAPPENINGS, "the event of this turn, as in `Happening`"),
-    *CARD_PIECES,
+    *shared_pieces(Own, Other, ASKS, Ground),
     *PREVIEW_PIECES,
-    OWN_OPTIONS,
+    Piece("happening", HAPPENINGS, "the event of this turn, as in `Happening`"),
     Piece("community", OPTIONS, "the community options", (COMMUNITY,)),
     Piece("at_stake", OPTIONS, "the option that is being taken or traded"),
-    others_piece(Other),
-    OTHER_OPTIONS,
-    OPTION_PILES,
     Piece("flag_ways", Way, "the way to each flag", (FLAGS,)),
     Piece("wrench_ways", Way, "the way to each wrench", (FLAGS,)),
     Piece("pit_ways", Way, "the way to each pit", (FLAGS,)),
     Piece("balls", Ball, "the balls in play, and where they are", (BALLS,)),
     Piece("bombs", Bomb, "the buzz bombs", (BOMBS,)),
-    floor_piece(Ground),
     window_piece("around", Around, "robots, balls and bombs around the robot"),
 )
 
@@ -165,91 +111,59 @@ LAYOUT = Layout(
 @kernel
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
-    robot = s.rally.robots[seat]
-    show_question(s, seat, out.decision)
-    observe_own(setup, s, seat, out.own)
+    r = s.rally
+    observe_shared(setup, s, seat, out)
+    show_preview(setup, s, seat, out.preview, out.program_end)
+    observe_own(s, seat, out.own)
+    for k in range(1, r.count):
+        show_play(s, (seat + k) % r.count, out.others[k - 1], Other.STATIONED)
     for event in range(HAPPENINGS):
         out.happening[event] = s.happening == event
-    observe_cards(robot, out.hand, out.program)
-    show_preview(setup, s, seat, out.preview, out.program_end)
-    observe_options(s, seat, out)
-    observe_others(s, seat, out.others)
-    for k in range(FLAGS):
-        show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
-        show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
-        show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
-    observe_robots(s.rally, seat, out.around, Around.ROBOT)
+    observe_options(s, out.community, out.at_stake)
+    observe_ways(setup, r.robots[seat], out)
     observe_balls(s, seat, out.balls, out.around)
     observe_bombs(s, seat, out.bombs, out.around)
 
 
 @kernel
-def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
+def observe_own(s: Any, seat: int, own: Any) -> None:
     """The robot's own state."""
-    robot = s.rally.robots[seat]
-    own[Own.DAMAGE] = robot.damage
-    own[Own.POWERED_DOWN] = robot.power == Power.DOWN
-    own[Own.STATIONED] = robot.power == Power.STATIONED
-    show_status(setup, s, robot, own, Own.ANNOUNCED)
-    own[Own.CARRIED] = load(s, seat)
-    own[Own.POINTS] = min(s.points[seat], MOST_COUNTED)
-    show_phase(s, seat, own, Own.DELIVERED)
-    show_own_state(s, seat, own, Own.WAITS)
-    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
+    show_play(s, seat, own, Own.STATIONED)
     own[Own.PUSH_LEFT] = s.push_left
     own[Own.TAKEN_1] = s.taken[0]
     own[Own.TAKEN_2] = s.taken[1]
-    show_compass(robot, own, Own.FACES_EAST)
 
 
 @kernel
-def show_phase(s: Any, i: int, row: Any, column: int) -> None:
-    """The columns PHASE: what a robot has done, and what is about to happen to it."""
-    row[column] = (s.delivered >> i) & 1
-    row[column + 1] = (s.entered >> i) & 1
-    row[column + 2] = s.thrower == i + 1
-    row[column + 3] = s.push_left > 0 and s.pushed == i
-    row[column + 4] = (s.turrets >> i) & 1
-    row[column + 5] = s.rally.robots[i].anchored
+def show_play(s: Any, i: int, row: Any, column: int) -> None:
+    """The columns PLAY: what a robot has, what it has done, and what is about to happen to it."""
+    row[column] = s.rally.robots[i].power == Power.STATIONED
+    row[column + 1] = load(s, i)
+    row[column + 2] = min(s.points[i], MOST_COUNTED)
+    row[column + 3] = (s.delivered >> i) & 1
+    row[column + 4] = (s.entered >> i) & 1
+    row[column + 5] = s.thrower == i + 1
+    row[column + 6] = s.push_left > 0 and s.pushed == i
+    row[column + 7] = (s.turrets >> i) & 1
+    row[column + 8] = s.rally.robots[i].anchored
 
 
 @kernel
-def observe_options(s: Any, seat: int, out: Any) -> None:
-    """Options: the own ones, the community's, the one at stake, and those of other robots."""
-    show_others_options(s.rally, seat, out.other_options)
-    show_piles(s.rally, out.option_piles)
-    show_options(s.rally.robots[seat], out.options)
+def observe_options(s: Any, community: Any, at_stake: Any) -> None:
+    """The community's options, and the one at stake."""
     for option in range(OPTIONS):
-        out.at_stake[option] = s.at_stake == option + 1
+        at_stake[option] = s.at_stake == option + 1
         for c in range(COMMUNITY):
-            out.community[c, option] = s.community[c] == option
+            community[c, option] = s.community[c] == option
 
 
 @kernel
-def observe_others(s: Any, seat: int, others: Any) -> None:
-    """The public state of the other robots."""
-    clear(others)
-    count = s.rally.count
-    for k in range(1, count):
-        show_robot(s, seat, (seat + k) % count, others[k - 1])
-
-
-@kernel
-def show_robot(s: Any, seat: int, j: int, row: Any) -> None:
-    """The public state of a robot."""
-    me, robot = s.rally.robots[seat], s.rally.robots[j]
-    x, y = here(robot)
-    show_bearing(me, robot, x, y, row, Other.RIGHT)
-    row[Other.DAMAGE] = robot.damage
-    row[Other.POWERED_DOWN] = robot.power == Power.DOWN
-    row[Other.STATIONED] = robot.power == Power.STATIONED
-    row[Other.ANNOUNCED] = robot.announced
-    row[Other.CARRIED] = load(s, j)
-    row[Other.POINTS] = min(s.points[j], MOST_COUNTED)
-    show_phase(s, j, row, Other.DELIVERED)
-    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
-    show_public_state(s, seat, j, row, Other.INCOMING)
+def observe_ways(setup: Any, robot: Any, out: Any) -> None:
+    """The ways to the flags, wrenches and pits."""
+    for k in range(FLAGS):
+        show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
+        show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
+        show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
 
 
 @kernel

@@ -4,6 +4,7 @@ A variant's `observe.py` adds its own pieces and columns. Directions are relativ
 facing. Hidden are the hands and closed registers of other players, and the decks.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from cogarena.envs.core.grid import DX, DY, LEFT_TURN, chebyshev, turned
@@ -15,8 +16,15 @@ from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.floor import FLAGS, HEIGHT, REGISTERS, WIDTH
 from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
 from cogarena.envs.rally.programming import open_register
-from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING
-from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Ask, Place, Power
+from cogarena.envs.rally.robot_views import (
+    INCOMING,
+    MOST_INCOMING,
+    OWN_STATE,
+    PUBLIC_STATE,
+    show_own_state,
+    show_public_state,
+)
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
 
 MOST_SQUARES = max(WIDTH, HEIGHT)  # of a way to the right or behind
 MOST_LIVES = 5
@@ -54,10 +62,8 @@ CARD = (
     Column("PRIORITY", "the card's number, a tenth of its priority, 0 no card", CARDS),
 )
 RACER = (  # see `show_racer`
-    DAMAGE,
     Column("LIVES", "lives left", MOST_LIVES),
     Column("TOUCHED", "flags touched", FLAGS),
-    POWERED_DOWN,
 )
 STATUS = (  # see `show_status`
     ANNOUNCED,
@@ -66,7 +72,10 @@ STATUS = (  # see `show_status`
     Column("REGISTER", "the register of this phase, from 0", REGISTERS - 1),
     counted("TURNS_LEFT", "turns left after this one"),
 )
-COURSE = (*way("FLAG", "the next flag"), *way("ARCHIVE", "the own archive"))  # see `show_course`
+COURSE = (  # see `show_course`
+    *way("FLAG", "the next flag"),
+    Column("FLAGS", "flags on the course", FLAGS),
+)
 COMPASS = (  # on the map: see `show_compass`
     Column("FACES_EAST", "1: faces east, −1: west", 1, -1),
     Column("FACES_SOUTH", "1: faces south, −1: north", 1, -1),
@@ -76,8 +85,34 @@ PUBLIC_CARDS = tuple(
     Column(f"REGISTER_{k + 1}", f"number of the card in register {k + 1}, 0 none or hidden", CARDS)
     for k in range(REGISTERS)
 )
-ROBOT = Column("ROBOT", "another robot: 1 + its row in `others`", ROBOTS - 1)
+ROBOT = Column(
+    "ROBOT",
+    "another robot: 1 + its row in `others`, negative: an enemy of the own team",
+    ROBOTS - 1,
+    1 - ROBOTS,
+)
 FLAG = Column("FLAG", "a flag's number", FLAGS)
+
+# With these columns `own`, `others` and `around` begin in every variant.
+OWN = (
+    DAMAGE,
+    POWERED_DOWN,
+    *STATUS,
+    *OWN_STATE,
+    *way("ARCHIVE", "the own archive"),
+    *COMPASS,
+)
+OTHER = (
+    *BEARING,  # at its archive while it is destroyed
+    DAMAGE,
+    POWERED_DOWN,
+    ANNOUNCED,
+    *way("ARCHIVE", "its archive"),
+    *PUBLIC_STATE,
+)
+AROUND = (ROBOT,)
+Own = columns("Own", OWN)
+Other = columns("Other", OTHER)
 
 CardColumn = columns("CardColumn", CARD)
 RegisterColumn = columns(
@@ -107,24 +142,19 @@ OPTION_PILES = Piece(
 )
 
 
-def decision_piece(asks: int) -> Piece:
-    """The question, in a game that knows so many kinds of them."""
-    return Piece("decision", asks, "what is asked, as in `Ask`")
-
-
-def others_piece(other: Any) -> Piece:
-    """The other robots, in a game that has no teams."""
-    return Piece("others", other, "the other robots by seat after the own", (ROBOTS - 1,))
-
-
-def racer_pieces(own: Any, other: Any) -> tuple[Piece, ...]:
-    """The first pieces of a race for flags that asks no questions of its own."""
+def shared_pieces(
+    own: Any, others: Any, asks: int, surface: Any = Surface, options: Any = OPTIONS
+) -> tuple[Piece, ...]:
+    """The pieces of every variant, in a game that asks so many questions; `observe_shared`."""
     return (
-        decision_piece(len(Ask)),
+        Piece("decision", asks, "what is asked, as in `Ask`"),
         Piece("own", own, "the robot's own state"),
         *CARD_PIECES,
-        OWN_OPTIONS,
-        others_piece(other),
+        replace(OWN_OPTIONS, columns=options),
+        Piece("others", others, "the other robots by seat after the own", (ROBOTS - 1,)),
+        replace(OTHER_OPTIONS, columns=options),
+        replace(OPTION_PILES, columns=options),
+        window_piece("floor", surface, "the squares around the robot, ahead is up"),
     )
 
 
@@ -133,9 +163,56 @@ def window_piece(name: str, shown: Any, meaning: str) -> Piece:
     return Piece(name, shown, meaning, (WINDOW, WINDOW))
 
 
-def floor_piece(surface: Any = Surface) -> Piece:
-    """The floor around the robot."""
-    return window_piece("floor", surface, "the squares around the robot, ahead is up")
+@kernel
+def observe_shared(setup: Any, s: Any, seat: int, out: Any) -> None:
+    """Write the shared pieces, and the first column of the window."""
+    r = s.rally
+    robot = r.robots[seat]
+    show_question(s, seat, out.decision)
+    show_own(setup, s, seat, out.own)
+    observe_cards(robot, out.hand, out.program)
+    show_options(robot, out.options)
+    observe_others(s, seat, out.others, out.other_options)
+    show_piles(r, out.option_piles)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
+    observe_robots(r, seat, out.around)
+
+
+@kernel
+def show_own(setup: Any, s: Any, seat: int, own: Any) -> None:
+    """The columns OWN: the own robot."""
+    robot = s.rally.robots[seat]
+    own[Own.DAMAGE] = robot.damage
+    own[Own.POWERED_DOWN] = robot.power == Power.DOWN
+    show_status(setup, s, robot, own, Own.ANNOUNCED)
+    show_own_state(s, seat, own, Own.WAITS)
+    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
+    show_compass(robot, own, Own.FACES_EAST)
+
+
+@kernel
+def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
+    """The columns OTHER, and the option cards of the other robots."""
+    clear(others)
+    clear(options)
+    r = s.rally
+    for k in range(1, r.count):
+        i = (seat + k) % r.count
+        show_other(s, seat, i, others[k - 1])
+        show_options(r.robots[i], options[k - 1])
+
+
+@kernel
+def show_other(s: Any, seat: int, i: int, row: Any) -> None:
+    """The columns OTHER: what everybody may know of another robot."""
+    me, robot = s.rally.robots[seat], s.rally.robots[i]
+    x, y = here(robot)
+    show_bearing(me, robot, x, y, row, Other.RIGHT)
+    row[Other.DAMAGE] = robot.damage
+    row[Other.POWERED_DOWN] = robot.power == Power.DOWN
+    row[Other.ANNOUNCED] = robot.announced
+    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
+    show_public_state(s, seat, i, row, Other.INCOMING)
 
 
 @kernel
@@ -177,10 +254,8 @@ def show_facing(me: Any, facing: int, row: Any, column: int) -> None:
 @kernel
 def show_racer(robot: Any, row: Any, column: int) -> None:
     """The columns RACER: what everybody may know of a robot that races for flags."""
-    row[column] = robot.damage
-    row[column + 1] = robot.lives
-    row[column + 2] = robot.touched
-    row[column + 3] = robot.power == Power.DOWN
+    row[column] = robot.lives
+    row[column + 1] = robot.touched
 
 
 @kernel
@@ -195,10 +270,10 @@ def show_status(setup: Any, s: Any, robot: Any, own: Any, column: int) -> None:
 
 @kernel
 def show_course(floor: Any, robot: Any, own: Any, column: int) -> None:
-    """The columns COURSE: the ways to the next flag and to the archive."""
+    """The columns COURSE: the way to the next flag, and how many there are."""
     flag = next_flag(floor, robot)
     show_way(robot, flag.x, flag.y, own, column)
-    show_way(robot, robot.archive_x, robot.archive_y, own, column + 2)
+    own[column + 2] = floor.flag_count
 
 
 @kernel
@@ -237,14 +312,6 @@ def show_piles(r: Any, row: Any) -> None:
     """The option cards that are in the deck or discarded."""
     for card in range(len(row)):
         row[card] = ((r.option_deck >> card) & 1) + 2 * ((r.option_discards >> card) & 1)
-
-
-@kernel
-def show_others_options(r: Any, seat: int, rows: Any) -> None:
-    """The option cards that the other robots hold, by seat after the own."""
-    clear(rows)
-    for k in range(1, r.count):
-        show_options(r.robots[(seat + k) % r.count], rows[k - 1])
 
 
 @kernel
@@ -301,19 +368,15 @@ def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
 
 
 @kernel
-def observe_robots(r: Any, seat: int, around: Any, column: int) -> None:
-    """Clear the window and mark the other robots in it: the column ROBOT."""
-    clear_window(around)
+def observe_robots(r: Any, seat: int, around: Any) -> None:
+    """Empty the window and mark the other robots in it: the column ROBOT, the first."""
+    for v in range(WINDOW):
+        clear(around[v])
+    me = r.robots[seat]
     for k in range(1, r.count):
-        mark_robot(r, seat, (seat + k) % r.count, around, column, k)
-
-
-@kernel
-def mark_robot(r: Any, seat: int, i: int, around: Any, column: int, value: int) -> None:
-    """Write one column of the square where another robot stands, if it is in the window."""
-    robot = r.robots[i]
-    if robot.place == Place.FLOOR:
-        mark(r.robots[seat], robot.x, robot.y, around, column, value)
+        robot = r.robots[(seat + k) % r.count]
+        if robot.place == Place.FLOOR:
+            mark(me, robot.x, robot.y, around, 0, k if robot.team == me.team else -k)
 
 
 @kernel
@@ -321,13 +384,6 @@ def mark_flags(floor: Any, me: Any, around: Any, column: int) -> None:
     """The flags in the window: the column FLAG."""
     for k in range(floor.flag_count):
         mark(me, floor.flag[k].x, floor.flag[k].y, around, column, k + 1)
-
-
-@kernel
-def clear_window(around: Any) -> None:
-    """Empty every square of the window."""
-    for v in range(WINDOW):
-        clear(around[v])
 
 
 @kernel

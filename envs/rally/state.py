@@ -74,6 +74,9 @@ class Ask(IntEnum):
     CONTROL = 17  # Fire Control: damage, a register, or an option of the target
 
 
+ASKS = len(Ask)
+
+
 def decisions(own: type[IntEnum]) -> type[IntEnum]:
     """The `Decision` enum of a variant: the engine's questions, then its own."""
     members = {member.name: member.value for asks in (Ask, own) for member in asks}

@@ -4,52 +4,29 @@ from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
-from cogarena.envs.rally.floor import FLAGS, Tower
+from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.observation import (
-    ANNOUNCED,
-    BEARING,
-    COMPASS,
+    AROUND,
     COURSE,
     FLAG,
     MOST_COUNTED,
-    OPTION_PILES,
-    OTHER_OPTIONS,
+    OTHER,
+    OWN,
     RACER,
-    ROBOT,
-    STATUS,
     WAY,
     counted,
-    floor_piece,
     here,
     mark,
     mark_flags,
-    observe_cards,
-    observe_floor,
-    observe_robots,
-    racer_pieces,
-    show_bearing,
-    show_compass,
+    observe_shared,
+    shared_pieces,
     show_course,
-    show_options,
-    show_others_options,
-    show_piles,
-    show_question,
     show_racer,
-    show_status,
     show_way,
-    way,
     window_piece,
 )
-from cogarena.envs.rally.robot_views import (
-    INCOMING,
-    MOST_INCOMING,
-    OWN_STATE,
-    PUBLIC_STATE,
-    rows_of,
-    show_own_state,
-    show_public_state,
-)
-from cogarena.envs.rally.state import OTHERS, Ask
+from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING, rows_of
+from cogarena.envs.rally.state import ASKS, OTHERS
 from cogarena.envs.tower_defense.defense import count_drones
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.preview import PREVIEW_PIECES, show_preview
@@ -62,13 +39,13 @@ from cogarena.envs.tower_defense.state import (
 )
 
 SHOWN_DEBRIS = 40  # squares with debris that are listed
-ASKS = len(Ask)
 
-XP = counted("XP", "experience since the last level")
-LEVEL = Column("LEVEL", "levels reached", len(LEVELS))
 HIGH = Column("HIGH", "1: on the plateau")
 HEALTH = Column("HEALTH", "hit points", HOWITZER_TOWER_HEALTH)
-PROSPECTS = (  # see `show_prospects`
+STANDING = (  # see `show_standing`
+    counted("XP", "experience since the last level"),
+    Column("LEVEL", "levels reached", len(LEVELS)),
+    HIGH,
     Column("BANKED", "1: has saved a point towards a ramp"),
     Column("SCRAMBLED", "1: gets a random program in the next turn"),
     Column("EARNS_EVENT", "1: has earned an event at the end of the turn"),
@@ -76,20 +53,8 @@ PROSPECTS = (  # see `show_prospects`
     Column("FORCED", "1: its program of this turn is random"),
 )
 DEAD = 99  # more than can be destroyed in a turn
-Own = columns(
-    "Own",
-    RACER,
-    STATUS,
-    XP,
-    LEVEL,
-    HIGH,
-    PROSPECTS,
-    OWN_STATE,
-    COURSE,
-    Column("FLAGS", "flags on the course", FLAGS),
-    COMPASS,
-    Column("DRONES", "drones in the air", DRONES),
-)
+Own = columns("Own", OWN, RACER, COURSE, STANDING, Column("DRONES", "drones in the air", DRONES))
+Other = columns("Other", OTHER, RACER, STANDING)
 Table = columns(
     "Table",
     Column("LULL", "1: towers and drones rest in this turn"),
@@ -99,18 +64,6 @@ Table = columns(
     ),
     Column("EVENT_DUE", "1: an event has destroyed a robot: another one follows"),
     Column("IN_EVENT", "1: an event is going on"),
-)
-Other = columns(
-    "Other",
-    BEARING,
-    RACER,
-    ANNOUNCED,
-    XP,
-    LEVEL,
-    HIGH,
-    PROSPECTS,
-    way("ARCHIVE", "its archive"),
-    PUBLIC_STATE,
 )
 TowerColumn = columns(
     "TowerColumn",
@@ -131,16 +84,14 @@ DebrisColumn = columns(
 )
 Around = columns(
     "Around",
-    ROBOT,
+    AROUND,
     Column("TOWER", "hit points of the tower there", HOWITZER_TOWER_HEALTH),
     FLAG,
 )
 
 LAYOUT = Layout(
-    *racer_pieces(Own, Other),
+    *shared_pieces(Own, Other, ASKS, Ground),
     *PREVIEW_PIECES,
-    OTHER_OPTIONS,
-    OPTION_PILES,
     Piece("table", Table, "events and rest"),
     Piece("towers", TowerColumn, "the towers by number; zeros where none stands", (TOWERS,)),
     Piece("drones", DroneColumn, "the drones in the order of their launch", (DRONES,)),
@@ -150,7 +101,6 @@ LAYOUT = Layout(
         "squares with debris, from the map's north-western corner on",
         (SHOWN_DEBRIS,),
     ),
-    floor_piece(Ground),
     window_piece("around", Around, "robots, towers and flags there"),
 )
 
@@ -160,17 +110,17 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
     robot = r.robots[seat]
-    show_question(s, seat, out.decision)
-    observe_own(setup, s, seat, out.own)
-    observe_table(s, out.table)
-    observe_cards(robot, out.hand, out.program)
+    observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
-    show_options(robot, out.options)
-    observe_others(setup, s, seat, out.others)
-    show_others_options(r, seat, out.other_options)
-    show_piles(r, out.option_piles)
-    observe_floor(setup.floor, setup.views, robot, out.floor)
-    observe_robots(r, seat, out.around, Around.ROBOT)
+    observe_table(s, out.table)
+    show_course(setup.floor, robot, out.own, Own.FLAG_RIGHT)
+    out.own[Own.DRONES] = count_drones(s)
+    show_racer(robot, out.own, Own.LIVES)
+    show_standing(setup, s, seat, out.own, Own.XP)
+    for k in range(1, r.count):
+        i = (seat + k) % r.count
+        show_racer(r.robots[i], out.others[k - 1], Other.LIVES)
+        show_standing(setup, s, i, out.others[k - 1], Other.XP)
     observe_towers(setup, r, seat, out.towers, out.around)
     observe_drones(s, robot, out.drones)
     observe_debris(setup.floor, s, seat, out.debris)
@@ -178,21 +128,18 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def observe_own(setup: Any, s: Any, seat: int, own: Any) -> None:
-    """The robot's own state."""
-    robot = s.rally.robots[seat]
+def show_standing(setup: Any, s: Any, i: int, row: Any, column: int) -> None:
+    """The columns STANDING: what a robot has reached, and what awaits it."""
+    robot = s.rally.robots[i]
     x, y = here(robot)
-    show_racer(robot, own, Own.DAMAGE)
-    show_status(setup, s, robot, own, Own.ANNOUNCED)
-    own[Own.XP] = experience_shown(s, seat)
-    own[Own.LEVEL] = level(s, seat)
-    own[Own.HIGH] = setup.floor.squares[x, y].height
-    show_prospects(s, seat, own, Own.BANKED)
-    show_own_state(s, seat, own, Own.WAITS)
-    own[Own.FLAGS] = setup.floor.flag_count
-    show_course(setup.floor, robot, own, Own.FLAG_RIGHT)
-    show_compass(robot, own, Own.FACES_EAST)
-    own[Own.DRONES] = count_drones(s)
+    row[column] = experience_shown(s, i)
+    row[column + 1] = level(s, i)
+    row[column + 2] = setup.floor.squares[x, y].height
+    row[column + 3] = robot.banked > 0
+    row[column + 4] = (s.scrambled >> i) & 1
+    row[column + 5] = (s.earners >> i) & 1
+    row[column + 6] = s.swept[i]
+    row[column + 7] = robot.forced
 
 
 @kernel
@@ -203,16 +150,6 @@ def experience_shown(s: Any, i: int) -> int:
 
 
 @kernel
-def show_prospects(s: Any, i: int, row: Any, column: int) -> None:
-    """The columns PROSPECTS: what awaits a robot."""
-    row[column] = s.rally.robots[i].banked > 0
-    row[column + 1] = (s.scrambled >> i) & 1
-    row[column + 2] = (s.earners >> i) & 1
-    row[column + 3] = s.swept[i]
-    row[column + 4] = s.rally.robots[i].forced
-
-
-@kernel
 def observe_table(s: Any, table: Any) -> None:
     """What concerns everybody."""
     table[Table.LULL] = s.lull
@@ -220,31 +157,6 @@ def observe_table(s: Any, table: Any) -> None:
     table[Table.DEATHS] = min(s.deaths, DEAD)
     table[Table.EVENT_DUE] = s.event_due
     table[Table.IN_EVENT] = s.in_event
-
-
-@kernel
-def observe_others(setup: Any, s: Any, seat: int, others: Any) -> None:
-    """The public state of the other robots."""
-    clear(others)
-    count = s.rally.count
-    for k in range(1, count):
-        show_robot(setup, s, seat, (seat + k) % count, others[k - 1])
-
-
-@kernel
-def show_robot(setup: Any, s: Any, seat: int, j: int, row: Any) -> None:
-    """The public state of a robot."""
-    me, robot = s.rally.robots[seat], s.rally.robots[j]
-    x, y = here(robot)
-    show_bearing(me, robot, x, y, row, Other.RIGHT)
-    show_racer(robot, row, Other.DAMAGE)
-    row[Other.ANNOUNCED] = robot.announced
-    row[Other.XP] = experience_shown(s, j)
-    row[Other.LEVEL] = level(s, j)
-    row[Other.HIGH] = setup.floor.squares[x, y].height
-    show_prospects(s, j, row, Other.BANKED)
-    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
-    show_public_state(s, seat, j, row, Other.INCOMING)
 
 
 @kernel
