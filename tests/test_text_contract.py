@@ -19,32 +19,21 @@ DECLARED = [
 ]
 
 # What observations show and texts leave out, and why.
-# What the texts do not tell yet, by game; the observations show it.
 TURN = "the step of the turn is told by the question"
 RALLY = {
     "stage": TURN,
     "rally.register": TURN,
     "rally.deck_left": "of use only to who counts cards",
     "rally.option_deck": "follows from what is held and discarded",
-    "rally.robots.moved": TURN,
-    "rally.robots.fell": "the order of re-entry",
-    "rally.robots.archive_x": "missing for destroyed robots",
-    "rally.robots.archive_y": "missing for destroyed robots",
-    "rally.robots.locks": "missing for empty registers",
-    "rally.robots.weapon": "missing",
-    "rally.robots.braked": "missing",
-    "rally.robots.incoming": "told in the question of the robot concerned",
     "rally.robots.lent": "told once for all robots",
 }
 LEFT_OUT: dict[str, dict[str, str]] = {
     "race": RALLY,
     "moba": RALLY,
     "tower_defense": RALLY,
-    "powerball": RALLY | {"entered": "missing"},
+    "powerball": RALLY,
     "coop_td": {
         "towers.level": "0 where nothing stands",
-        "towers.builder": "missing",
-        "dice": "missing for a tower that others aim",
     },
 }
 

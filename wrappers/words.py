@@ -36,9 +36,14 @@ def event_words(event: Mapping[str, Any]) -> str:
     """An event such as {"event": "killed", "robot": "red_1", "by": ["blue_0"]} as a line."""
     name = words(event.get("event", "event")).replace("_", " ")
     rest = ", ".join(
-        f"{key} {words(value)}" for key, value in event.items() if key != "event" and value != []
+        _named(key, words(value)) for key, value in event.items() if key != "event" and value != []
     )
     return f"{name}: {rest}" if rest else name
+
+
+def _named(key: str, value: str) -> str:
+    """A fact with its name, unless the fact begins with it, as "tower space 3" of a tower does."""
+    return value if value.startswith(f"{key} ") else f"{key} {value}"
 
 
 def result_table(final_info: Mapping[str, Any], agents: Sequence[str]) -> dict[str, Any]:

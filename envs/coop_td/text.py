@@ -168,7 +168,8 @@ def headline(setup: Any, s: Any) -> str:
     elif s.halt == HALTED:
         status = animation_text(setup, s)
     elif s.decision == Decision.TOWER:
-        status = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}"
+        dice = f"{s.dice} {'die' if s.dice == 1 else 'dice'} left"
+        status = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}, {dice}"
     else:
         status = f"{hero_name(setup, s.to_act)} acts"
     waiting = ", waiting" if s.waiting else ""
@@ -209,7 +210,10 @@ def _has_content(s: Any, t: int) -> bool:
 
 def _tower_line(setup: Any, s: Any, t: int) -> str:
     tower = s.towers[t]
-    what = f"{words(Tower(tower.kind))} level {tower.level}" if tower.level else "ruin"
+    what = "ruin"
+    if tower.level:
+        by = hero_name(setup, tower.builder)
+        what = f"{words(Tower(tower.kind))} level {tower.level}, built by {by}"
     unclaimed = f", {tower.gold} gold unclaimed" if tower.gold else ""
     on = [hero_name(setup, h) for h in range(setup.seats) if s.heroes[h].tower == t]
     manned = f", {on[0]} on it" if on else ""

@@ -214,7 +214,8 @@ def _board(floor: Any, s: Any) -> BoardText:
 def _facts(s: Any, i: int) -> str:
     balls = f", {load(s, i)} balls" if load(s, i) else ""
     delivered = ", has delivered a ball in this register" if int(s.delivered) >> i & 1 else ""
-    return f"{s.points[i]} points, damage {s.rally.robots[i].damage}{balls}{delivered}"
+    entered = ", has entered in this register" if int(s.entered) >> i & 1 else ""
+    return f"{s.points[i]} points, damage {s.rally.robots[i].damage}{balls}{delivered}{entered}"
 
 
 def question(setup: Any, s: Any) -> str:

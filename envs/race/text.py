@@ -45,8 +45,7 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
 
 def _facts(setup: Any, robot: Any) -> str:
     flags = f"{robot.touched} of {setup.floor.flag_count} flags"
-    facts = f"{flags}, damage {robot.damage}, lives {robot.lives}"
-    return f"{facts}, {rally.archive_text(robot)}"
+    return f"{flags}, damage {robot.damage}, lives {robot.lives}"
 
 
 def task(setup: Any) -> str:

@@ -6,14 +6,23 @@ from typing import Any
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.human import Panels
 from cogarena.envs.rally.board_text import BoardText
-from cogarena.envs.rally.cards import NO_CARD, Option
+from cogarena.envs.rally.cards import NO_CARD, OPTIONS, Option
 from cogarena.envs.rally.damage import COAT_TOKENS
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import SHELLS
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, NOBODY, Place, Power
-from cogarena.envs.rally.text import Name, card_text, option_names, robot_line, robot_name
+from cogarena.envs.rally.text import (
+    Name,
+    archive_text,
+    card_text,
+    option_name,
+    option_names,
+    robot_line,
+    robot_name,
+    robot_names,
+)
 
 INDENT = "  "
 
@@ -28,29 +37,38 @@ def robot_lines(
     more = [*registers(s, i, clean_up), *conditions(s.rally, i, name, counts_shells)]
     robot = s.rally.robots[i]
     if robot.place != Place.OUT:
-        more.insert(0, f"faces {Direction(robot.facing).name.lower()}")
+        more = [f"faces {Direction(robot.facing).name.lower()}", archive_text(robot), *more]
     line = robot_line(s, i, facts, name)
     return [line, f"{INDENT}{'; '.join(more)}"] if more else [line]
 
 
 def registers(s: Any, i: int, clean_up: int) -> list[str]:
-    """The cards in the robot's registers that everybody sees, if there are any."""
+    """The cards in the robot's registers that everybody sees, and its locks, if there are any."""
     robot, stage = s.rally.robots[i], int(s.stage)
     told = []
     for k in range(REGISTERS):
         cards = [int(card) for card in (robot.program[k], robot.pairs[k]) if card != NO_CARD]
-        if cards and is_public(s.rally, stage, int(clean_up), i, k):
+        is_locked = int(robot.locks) >> k & 1
+        if (cards or is_locked) and is_public(s.rally, stage, int(clean_up), i, k):
             sideways = " (sideways)" if int(robot.crabs) >> k & 1 else ""
-            locked = " locked" if int(robot.locks) >> k & 1 else ""
-            told.append(f"{k + 1} {' and '.join(map(card_text, cards))}{sideways}{locked}")
+            locked = " locked" if is_locked else ""
+            shown = " and ".join(map(card_text, cards)) or "empty"
+            told.append(f"{k + 1} {shown}{sideways}{locked}")
     return [f"registers {' · '.join(told)}"] if told else []
 
 
 def conditions(r: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]:
     """All that holds for the robot now and does not always."""
-    robot = r.robots[i]
+    yield from conditions_of_turn(r.robots[i], name, counts_shells)
+    yield from conditions_of_register(r.robots[i], name)
+
+
+def conditions_of_turn(robot: Any, name: Name, counts_shells: bool) -> Iterator[str]:
+    """What lasts beyond a register."""
     if robot.place == Place.DESTROYED:
-        yield f"was last at {robot.x}, {robot.y}"
+        yield f"was last at {robot.x}, {robot.y}, number {robot.fell} to be destroyed in this turn"
+    if robot.owes:
+        yield "must still discard an option"
     if robot.power == Power.DOWN and robot.place != Place.FLOOR:
         yield "powered down"  # on the floor its line says so
     if robot.power == Power.STATIONED:
@@ -67,17 +85,31 @@ def conditions(r: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]
         yield "keeps a card for Conditional Program"
     if robot.hand[FLYWHEEL_SLOT] != NO_CARD:
         yield "a card on its Flywheel"
-    if has(robot, Option.ABLATIVE_COAT) and robot.coat:
+    if robot.coat:
         yield f"{robot.coat} of {COAT_TOKENS} tokens on its Ablative Coat"
-    if counts_shells and has(robot, Option.MINI_HOWITZER):
+    if counts_shells and (robot.shells or has(robot, Option.MINI_HOWITZER)):
         yield f"Mini Howitzer: {SHELLS - robot.shells} shots left"
     for k in range(REGISTERS):
         if robot.jammers[k]:
             yield f"register {k + 1} scrambled by {name(int(robot.jammers[k]) - 1)}"
-    if robot.mover != NOBODY:
-        yield f"last moved by {name(int(robot.mover))} in this register"
     if robot.banked:
         yield f"has a point for a ramp to the {Direction(robot.banked - 1).name.lower()}"
+
+
+def conditions_of_register(robot: Any, name: Name) -> Iterator[str]:
+    """What has happened to the robot in this register, and what is about to."""
+    if robot.braked:
+        yield "kept still by its Brakes"
+    elif robot.moved:
+        yield "has executed its card"
+    if robot.mover != NOBODY:
+        yield f"last moved by {name(int(robot.mover))} in this register"
+    if 0 < robot.weapon <= OPTIONS:
+        yield f"fires with {option_name(int(robot.weapon) - 1)}"
+    if robot.hitters:
+        yield f"hit by {' and '.join(robot_names(robot.hitters, name))}"
+    if robot.incoming:
+        yield f"about to receive {robot.incoming} damage"
 
 
 def panels(title: str, board: BoardText, r: Any, seat: int, facts: Sequence[str]) -> Panels:

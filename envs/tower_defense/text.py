@@ -228,8 +228,7 @@ def _facts(setup: Any, s: Any, i: int) -> str:
     robot = s.rally.robots[i]
     lives = f", lives {robot.lives}" if setup.floor.lives else ""
     earned = f"{s.xp[i]} XP (level {level(s, i)}), {robot.touched} flags"
-    moved = ", has executed its card" if robot.moved else ""
-    return f"{earned}, damage {robot.damage}{lives}, {rally.archive_text(robot)}{moved}"
+    return f"{earned}, damage {robot.damage}{lives}"
 
 
 def target_square(s: Any, target: int) -> Square:

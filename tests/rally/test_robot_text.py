@@ -25,7 +25,7 @@ def more(scene, i=0, stage=Phase.PROGRAM):
 
 
 def test_the_facing_is_told():
-    assert more(Scene(":   A>:")) == "faces east"
+    assert more(Scene(":   A>:")) == "faces east; archive 0, 0"
 
 
 def test_a_robot_that_is_out_has_no_more_facts():
@@ -36,8 +36,11 @@ def test_a_robot_that_is_out_has_no_more_facts():
 
 def test_a_destroyed_robot_was_last_somewhere():
     scene = Scene(":   A>:")
-    scene.robot("A").place = Place.DESTROYED
-    assert more(scene) == "faces east; was last at 0, 0"
+    scene.robot("A").place, scene.robot("A").fell = Place.DESTROYED, 1
+    assert (
+        more(scene)
+        == "faces east; archive 0, 0; was last at 0, 0, number 1 to be destroyed in this turn"
+    )
 
 
 def test_closed_registers_are_not_told():
@@ -47,7 +50,7 @@ def test_closed_registers_are_not_told():
 def test_locked_registers_are_told_before_they_are_revealed():
     scene = Scene(":   A>:").program("A", 49, 67, 79, 7, 8)
     scene.robot("A").locks = 1 << 4
-    assert more(scene) == "faces east; registers 5 Rotate Right (80) locked"
+    assert more(scene) == "faces east; archive 0, 0; registers 5 Rotate Right (80) locked"
 
 
 def test_revealed_registers_are_told():
@@ -66,6 +69,13 @@ def test_revealed_registers_are_told():
         ("spare", 49, "keeps a card for Conditional Program"),
         ("power", Power.STATIONED, "a turret this turn"),
         ("mover", 1, "last moved by robot_1 in this register"),
+        ("moved", 1, "has executed its card"),
+        ("braked", 1, "kept still by its Brakes"),
+        ("weapon", Option.TRACTOR_BEAM + 1, "fires with Tractor Beam"),
+        ("hitters", 0b10, "hit by robot_1"),
+        ("incoming", 3, "about to receive 3 damage"),
+        ("locks", 1 << 4, "registers 5 empty locked"),
+        ("owes", 1, "must still discard an option"),
         ("banked", 2, "has a point for a ramp to the east"),
     ],
 )
@@ -78,7 +88,7 @@ def test_what_holds_for_a_robot_now_is_told(field, value, words):
 def test_a_card_on_the_flywheel_is_told_but_not_which():
     scene = Scene(":   A>:")
     scene.robot("A").hand[FLYWHEEL_SLOT] = 49
-    assert more(scene) == "faces east; a card on its Flywheel"
+    assert more(scene) == "faces east; archive 0, 0; a card on its Flywheel"
 
 
 def test_a_scrambled_register_is_told_with_the_culprit():

@@ -6,6 +6,7 @@ from cogarena.envs.rover.map_text import in_view, legend, sector, window
 from cogarena.envs.rover.state import ACTIONS, AFFECTED
 from cogarena.envs.rover.tables import Kind
 from cogarena.envs.rover.text import action_text
+from cogarena.envs.rover.vision import remember_change
 from support.scenes.rover import EAST, Scene
 
 
@@ -43,6 +44,7 @@ def test_a_damaged_wall_is_told_and_a_whole_one_is_not():
     scene = Scene("@#")
     assert in_sight(scene.s) == ["nobody in sight"]
     scene.s.wall[1, 2] = 7
+    remember_change(scene.s, 2, 1)
     assert in_sight(scene.s) == ["# damaged wall 1 east: integrity 7/20"]
 
 
@@ -50,8 +52,8 @@ def test_places_are_told_with_their_prices_from_the_nearest_on():
     scene = Scene("O.@P*+F", chassis=Kind.POLYETHYLENE)
     assert remembered(scene.setup, scene.s) == [
         "P drop pod 1 east",
-        "* module cache 2 east",
         "O Observatory (3 data, shows the whole map) 2 west",
+        "* module cache 2 east",
         "+ hull repair 3 east",
         "F Foundry (15 data, builds the next chassis) 4 east",
     ]

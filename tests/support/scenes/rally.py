@@ -30,7 +30,7 @@ from cogarena.envs.rally.floor import REGISTERS, Belt
 from cogarena.envs.rally.machines import run_belts
 from cogarena.envs.rally.questions import answer, legal_answers
 from cogarena.envs.rally.registers import begin_card, walk_on
-from cogarena.envs.rally.state import ACTIONS, RALLY, REACH, Ask, Gear, Place, Power
+from cogarena.envs.rally.state import ACTIONS, NOBODY, RALLY, REACH, Ask, Gear, Place, Power
 from cogarena.envs.rally.symbols import ACROSS, ARROWS
 from support.scenes.drawing import LETTERS, Notation
 
@@ -134,6 +134,7 @@ class Scene(RallyScene):
         self.floor.asks_all, self.floor.lives = asks, LIVES
         self.r = np.zeros(1, RALLY)[0]
         self.r.register = register - 1
+        self.r.robots["mover"] = NOBODY
         self.r.option_deck = CLASSIC_DECK
         seed_rng(self.r, 0)
         for robot in NOTATION.robots(drawing):
