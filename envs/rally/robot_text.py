@@ -66,7 +66,9 @@ def conditions(r: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]
 def conditions_of_turn(robot: Any, name: Name, counts_shells: bool) -> Iterator[str]:
     """What lasts beyond a register."""
     if robot.place == Place.DESTROYED:
-        yield f"was last at {robot.x}, {robot.y}, number {robot.fell} to be destroyed in this turn"
+        yield f"was last at {robot.x}, {robot.y}"
+    if robot.fell:
+        yield f"number {robot.fell} to be destroyed in this turn"
     if robot.owes:
         yield "must still discard an option"
     if robot.power == Power.DOWN and robot.place != Place.FLOOR:
@@ -100,7 +102,7 @@ def conditions_of_register(robot: Any, name: Name) -> Iterator[str]:
     """What has happened to the robot in this register, and what is about to."""
     if robot.braked:
         yield "kept still by its Brakes"
-    elif robot.moved:
+    if robot.moved:
         yield "has executed its card"
     if robot.mover != NOBODY:
         yield f"last moved by {name(int(robot.mover))} in this register"

@@ -39,7 +39,7 @@ def test_a_destroyed_robot_was_last_somewhere():
     scene.robot("A").place, scene.robot("A").fell = Place.DESTROYED, 1
     assert (
         more(scene)
-        == "faces east; archive 0, 0; was last at 0, 0, number 1 to be destroyed in this turn"
+        == "faces east; archive 0, 0; was last at 0, 0; number 1 to be destroyed in this turn"
     )
 
 
