@@ -15,9 +15,11 @@ TASK = "cogarena/CoopTD-v1"
 def one_agent(**settings):
     """One agent. The mask is in the observation, where TorchRL's `ActionMask` looks for it.
 
-    `info="numbers"` gives the result in tensors: it may be read as `won` at every step.
+    `info="numbers"` gives the result in tensors: it may be read as `won` at every step. To see
+    which there are, TorchRL plays a random step before it knows the mask: hence `illegal`.
     """
-    env = GymEnv(TASK, mask="observation", normalise=True, info="numbers", **settings)
+    form = {"mask": "observation", "normalise": True, "info": "numbers", "illegal": "random"}
+    env = GymEnv(TASK, **form, **settings)
     return TransformedEnv(env.auto_register_info_dict(), ActionMask())
 
 

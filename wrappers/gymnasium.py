@@ -154,7 +154,8 @@ class SingleEnv(gymnasium.Env[Observation, Any]):
         info = self.info_form.of(episode.moves(), seat, over)
         info["action_mask"] = episode.mask
         if self.illegal != RAISE:
-            info["illegal"] = forbidden
+            in_numbers = self.info_form.in_numbers
+            info["illegal"] = np.bool_(forbidden) if in_numbers else forbidden
         return info
 
     def _observation(self) -> Observation:

@@ -3,13 +3,15 @@
 The argument `info` of an environment says what is in it:
 
 - "all": everything, what costs time being made when it is first read
-- "numbers": what can be stacked, with one shape at every step: numbers, and arrays of them
+- "numbers": what can be stacked, with one shape at every step: NumPy's numbers, and arrays of them
 """
 
 import copy
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
+
+import numpy as np
 
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode, Moves
@@ -110,7 +112,8 @@ class InfoForm:
             self._keys = (EVENTS, *self._blank)
         if self.in_numbers:
             result = self._episode.result_of(moves, seat) if over else self._blank
-            return {SEAT: seat, **numbers_of(self._episode, result)}
+            told = {SEAT: seat, **numbers_of(self._episode, result)}
+            return {name: np.asarray(value)[()] for name, value in told.items()}
         info = lazy(self._keys, partial(self._value, moves, seat, over))
         info[SEAT] = seat
         return info

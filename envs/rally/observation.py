@@ -94,14 +94,7 @@ ROBOT = Column(
 FLAG = Column("FLAG", "a flag's number", FLAGS)
 
 # With these columns `own`, `others` and `around` begin in every variant.
-OWN = (
-    DAMAGE,
-    POWERED_DOWN,
-    *STATUS,
-    *OWN_STATE,
-    *way("ARCHIVE", "the own archive"),
-    *COMPASS,
-)
+OWN = (DAMAGE, POWERED_DOWN, *STATUS, *OWN_STATE, *way("ARCHIVE", "the own archive"), *COMPASS)
 OTHER = (
     *BEARING,  # at its archive while it is destroyed
     DAMAGE,
