@@ -35,6 +35,10 @@ class Train:
     n_steps: int = setting(128, "decisions in each episode between two updates", low=2)
     batch_size: int = setting(1024, "decisions in a minibatch", low=2)
     n_epochs: int = setting(4, "passes over the rollout in an update", low=1, high=1000)
+    reward_scale: float = setting(
+        1.0, "rewards are multiplied by it to learn from; small ones drown in errors of the values",
+        low=1e-9, high=1e9,
+    )  # fmt: skip
     gamma: float = setting(0.99, "discount factor", low=0.0, high=1.0)
     gae_lambda: float = setting(
         0.95, "trade-off between bias and variance of the advantages", low=0.0, high=1.0

@@ -96,7 +96,8 @@ class ExpertRollouts:
                 self._expert, self._rows, batch.states, batch.observations, batch.masks
             )
             batch.step(collected.actions[step])
-            rewards[step], over[step] = batch.rewards, batch.terminated | batch.truncated
+            rewards[step] = batch.rewards * self._config.train.reward_scale
+            over[step] = batch.terminated | batch.truncated
             begun = np.flatnonzero(over[step])
             if len(begun):
                 self._begin(begun)

@@ -27,9 +27,10 @@ class AdvisedVecEnv(BatchVecEnv):
 
     def __init__(
         self, game: Game, num_envs: int, network: Network, *, threads: int | None = None,
-        **settings: Any,
+        reward_scale: float = 1.0, **settings: Any,
     ) -> None:  # fmt: skip
         super().__init__(game, num_envs, threads=threads, **settings)
+        self._reward_scale = reward_scale
         self.observation_space = box(shown_layout(game, network))
         self._adviser = Adviser(game, network, settings)
         self._rows = np.arange(num_envs)
@@ -48,7 +49,8 @@ class AdvisedVecEnv(BatchVecEnv):
         for row in begun.tolist():
             last = infos[row]["terminal_observation"]
             infos[row]["terminal_observation"] = self._adviser.without(last[None])[0]
-        return self._adviser.beside(self._rows, seen, self.batch.masks), rewards, dones, infos
+        beside = self._adviser.beside(self._rows, seen, self.batch.masks)
+        return beside, rewards * np.float32(self._reward_scale), dones, infos
 
     def state(self) -> dict[str, Array]:
         """As `BatchVecEnv.state`, with the memory of the adviser."""
@@ -63,11 +65,12 @@ class AdvisedVecEnv(BatchVecEnv):
 
 def build_env(config: Config, game: Game) -> Any:
     """The environment that the policy learns in: self-play in competitive games."""
-    envs, threads = config.train.envs, config.train.threads or None
+    train = config.train
+    given: dict[str, Any] = {"threads": train.threads or None, "reward_scale": train.reward_scale}
     if game.shared_reward:
-        return AdvisedVecEnv(game, envs, config.network, threads=threads, **config.settings)
+        return AdvisedVecEnv(game, train.envs, config.network, **given, **config.settings)
     return SelfPlayVecEnv(
-        game, envs, config=config.self_play, network=config.network, threads=threads,
+        game, train.envs, config=config.self_play, network=config.network, **given,
         **config.settings,
     )  # fmt: skip
 

@@ -124,6 +124,9 @@ class Contract:
         undeclared = [leaf.name for leaf in self.leaves if leaf.visibility is None]
         if undeclared:
             raise CheckFailedError(f"fields do not say who may know them: {', '.join(undeclared)}")
+        for name in self.game.unused:
+            if self.values[name] != {0}:
+                self.faults["fields that are said to be unused change"].append(name)
 
     def check_changes(self) -> None:
         """A change of a field shows in the observations that must show it, and in no other."""
@@ -141,13 +144,18 @@ class Contract:
         for leaf in self.leaves:
             if leaf.visibility is None or leaf.visibility.who is Who.INTERNAL:
                 continue
+            if leaf.name in self.game.unused:
+                continue
             for index in self._elements(leaf, situation.states, ELEMENTS):
                 if self._is_meant(leaf, situation.setup, situation.states, index):
                     yield from self._change(situation, leaf, index)
 
     def _change(self, situation: Situation, leaf: Leaf, index: Index) -> Iterator[Change]:
         before = leaf.view(situation.states)[index].item()
-        others = sorted(self.values[leaf.name] - {before})
+        reached = self.values[leaf.name]
+        if reached == {0}:
+            reached = {0, 1}  # what these games did not happen to reach
+        others = sorted(reached - {before})
         if others:
             value = others[self.generator.integers(len(others))]
             yield Change(leaf, index, value, self._knowing(situation, leaf, index))

@@ -126,6 +126,7 @@ class Game:
     constants: frozenset[str] = frozenset()  # elements of the observation that are always the same
     # Pieces and columns, such as "others.owes", that random games may never get to change.
     rare: frozenset[str] = frozenset()
+    unused: frozenset[str] = frozenset()  # fields of the record that no play of this game changes
     # The global state for centralised critics. Default: the observations of all seats.
     global_layout: Layout | None = None
     observe_all: Kernel | None = None  # setup, s, out: write every element of it

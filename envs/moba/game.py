@@ -12,7 +12,7 @@ from cogarena.envs.moba.state import OBJECTIVES, TEAMS, TOWERS_EACH
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import ROBOTS, Ask
 from cogarena.envs.rally.tallies import Counts, columns, tallies
-from cogarena.envs.rally.variant import RARE, Folder, variant
+from cogarena.envs.rally.variant import RARE, Folder, unused, variant
 
 ROUNDING = 1e-3
 HELD = (  # the pieces of the observation that show option cards
@@ -128,6 +128,7 @@ GAME = variant(
         },
         {"start": "scattered", "tower_health": 1, "ask": "program", "max_turns": 30},
     ),
+    unused=unused("lives", "touched", "forced", "banked", "anchored"),
     rare=RARE | {"objectives.hit_by_own"},
     constants=frozenset(
         # Robots re-enter on docks, and no card is a Mini Howitzer.

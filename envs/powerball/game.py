@@ -13,7 +13,7 @@ from cogarena.envs.powerball.state import COMMUNITY
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.state import ROBOTS, Ask
 from cogarena.envs.rally.tallies import Counts, columns, tallies
-from cogarena.envs.rally.variant import RARE, Folder, resample_cards, variant
+from cogarena.envs.rally.variant import RARE, Folder, resample_cards, unused, variant
 
 HELD = (  # the pieces of the observation that show option cards
     *("options", "at_stake"),
@@ -92,6 +92,7 @@ GAME = variant(
         {"robots": 2, "max_turns": 10},
         {"robots": 6, "ask": "program"},
     ),
+    unused=unused("lives", "touched", "forced", "tokens", "banked"),
     rare=RARE
     | {"around.bomb", "balls.next", "bombs", "option_piles", "own.taken_1", "own.taken_2"}
     | {f"{whose}.{what}" for whose in ("own", "others") for what in ("threw", "pushed")},

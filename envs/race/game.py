@@ -9,7 +9,7 @@ from cogarena.envs.race import SPEC, observe, render, rules, settings, state, te
 from cogarena.envs.race.settings import Settings
 from cogarena.envs.rally.state import Place
 from cogarena.envs.rally.tallies import FLAGS, flags, tallies
-from cogarena.envs.rally.variant import Folder, variant
+from cogarena.envs.rally.variant import Folder, unused, variant
 
 
 def reward_range(settings: Settings) -> tuple[float, float]:
@@ -79,6 +79,7 @@ GAME = variant(
         {"robots": 8, "board": "double_shift", "options": 2},
         {"robots": 2, "board": "vault_race", "ask": "program", "max_turns": 20},
     ),
+    unused=unused("forced", "tokens", "banked", "anchored"),
     # A robot never stands in a pit or beside the floor.
     constants=frozenset({"floor[5][5].ground"}),
 )

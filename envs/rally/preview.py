@@ -33,6 +33,7 @@ from cogarena.envs.rally.transitions import (
     standing_obstacles,
 )
 
+MOST_NEARER = 8
 # The columns of every game; DAMAGE may follow, and then AIMS.
 PREVIEW = (
     Column("RIGHT", "squares to the right of where the robot stands now", WIDTH, -WIDTH),
@@ -45,8 +46,15 @@ PREVIEW = (
     ),
     Column("GOALS", "goals reached on the way", REGISTERS),
     Column("GOAL", "fewest steps and turns from there to the next goal", FAR),
+    Column(
+        "NEARER",
+        f"steps and turns gained by it, at most {MOST_NEARER}: so many too for a goal, −"
+        f"{MOST_NEARER} for death",
+        MOST_NEARER,
+        -MOST_NEARER,
+    ),
 )
-RIGHT, BEHIND, FACES_RIGHT, FACES_BEHIND, DEAD, ROBOT, GOALS, GOAL, DAMAGE, AIMS = range(10)
+RIGHT, BEHIND, FACES_RIGHT, FACES_BEHIND, DEAD, ROBOT, GOALS, GOAL, NEARER, DAMAGE, AIMS = range(11)
 DAMAGE_COLUMN = Column("DAMAGE", "damage tokens that the board deals on the way", DEADLY)
 
 # Kernels of a variant. A `memo` is what it keeps of the goals reached on the way, 0 at first.
@@ -82,13 +90,15 @@ def bind(*, reach: Any, harm: Any, tell: Any) -> Callable[..., None]:
 def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
     """Fill the previews of the hand and of the program so far; zeros unless a card is asked for."""
     clear(rows)
-    for column in range(len(end)):
-        end[column] = 0
+    clear_row(end)
     robot = s.rally.robots[seat]
     if not is_asked(s, seat) or robot.asked != Ask.PROGRAM:
         return
     standing, following = standing_obstacles(s.rally, robot.team), open_register(robot)
     pose, banked, damage, memo = pose_of(setup.floor, robot), int(robot.banked), 0, 0
+    tell(setup, s, seat, memo, pose, end)
+    goal = int(end[GOAL])
+    clear_row(end)
     for k in range(following):
         pose, banked, damage, memo = play(
             setup, s, seat, standing, k, pose, banked, damage, memo,
@@ -96,6 +106,7 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
         )  # fmt: skip
     show_place(setup.floor, robot, pose, damage, end)
     tell(setup, s, seat, memo, pose, end)
+    show_gain(0, goal, end)
     for slot in range(HAND):
         card = robot.hand[slot]
         if card == NO_CARD:
@@ -110,6 +121,7 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
         )
         show_place(setup.floor, robot, after, hurt, rows[slot])
         tell(setup, s, seat, reached, after, rows[slot])
+        show_gain(end[GOALS], end[GOAL], rows[slot])
 
 
 def play_register(
@@ -131,6 +143,24 @@ def play_register(
         return LOST, NOT_BANKED, damage, memo
     memo = reach(setup, s, seat, memo, pose, moved, after)
     return after, banked if after == moved else NOT_BANKED, damage, memo
+
+
+@kernel
+def clear_row(row: Any) -> None:
+    """Zeros in every column."""
+    for column in range(len(row)):
+        row[column] = 0
+
+
+@kernel
+def show_gain(goals: int, goal: int, row: Any) -> None:
+    """The column NEARER, from the goals reached before and the steps to the next one then."""
+    if row[DEAD] == 1:
+        row[NEARER] = -MOST_NEARER
+    elif row[GOALS] > goals:
+        row[NEARER] = MOST_NEARER
+    else:
+        row[NEARER] = max(-MOST_NEARER, min(MOST_NEARER, goal - row[GOAL]))
 
 
 @kernel

@@ -292,7 +292,7 @@ RALLY = record(
     ("deck", "u1", (CARDS,), SECRET),  # shuffled; the first `deck_left` are not dealt yet
     ("option_deck", "u4", PUBLIC),  # bit set of option cards
     ("option_discards", "u4", PUBLIC),
-    ("thing_count", "i1", PUBLIC),
+    ("thing_count", "i1", INTERNAL),  # as the set-up has it
     ("things", THING, (THINGS,)),
     ("robots", ROBOT, (ROBOTS,), BY_SEAT),
     ("logged", "i2", INTERNAL),

@@ -29,6 +29,11 @@ RARE = frozenset(
 )  # fmt: skip
 
 
+def unused(*fields: str) -> frozenset[str]:
+    """Fields of robots that a variant has no use for."""
+    return frozenset(f"rally.robots.{field}" for field in fields)
+
+
 class Folder(NamedTuple):
     """A variant's folder: its modules, what each must define, and what it may."""
 

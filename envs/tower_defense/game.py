@@ -6,7 +6,7 @@ from typing import Any
 from cogarena.envs.core.game import Endings, Score
 from cogarena.envs.rally.state import ROBOTS, Place
 from cogarena.envs.rally.tallies import FLAGS, Counts, columns, flags, tallies
-from cogarena.envs.rally.variant import RARE, Folder, variant
+from cogarena.envs.rally.variant import RARE, Folder, unused, variant
 from cogarena.envs.tower_defense import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.settings import Settings
@@ -87,6 +87,7 @@ GAME = variant(
         {"robots": 6, "ask": "program"},
     ),
     # A robot stands neither in a pit, nor beside the floor, nor in a tower.
+    unused=unused("tokens", "anchored"),
     rare=RARE | {"debris", "drones", "towers", "own.sweeps", "others.sweeps"},
     constants=frozenset({"floor[5][5].ground", "around[5][5].tower"}),
 )

@@ -94,7 +94,7 @@ def test_a_wall_stops_the_robot():
 @pytest.mark.parametrize("drawing", [": []  :   A<:", ":   A<:"])
 def test_pits_and_edges_destroy(drawing):
     shown = Preview(drawing).after(Card.MOVE_2)
-    assert shown == dict.fromkeys(shown, 0) | {"dead": 1, "goal": FAR}
+    assert shown == dict.fromkeys(shown, 0) | {"dead": 1, "goal": FAR, "nearer": -8}
 
 
 def test_who_is_destroyed_stays_so():
@@ -257,3 +257,23 @@ def test_a_preview_changes_nothing():
     before = scene.states.tobytes()
     scene.rows()
     assert scene.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("card", "gained"),
+    [(Card.MOVE_1, 1), (Card.MOVE_3, 3), (Card.ROTATE_LEFT, -1), (Card.BACK_UP, -1)],
+)
+def test_a_card_gains_steps_on_the_program_so_far(card, gained):
+    line = ":F1   :     :     :     :     :     :   A<:     :     :"
+    assert Preview(line).after(card)["nearer"] == gained
+    assert Preview(line, Card.MOVE_1).after(card)["nearer"] == gained
+
+
+def test_the_program_so_far_gains_on_where_the_robot_stands():
+    line = ":F1   :     :     :     :     :     :   A<:     :     :"
+    assert Preview(line).after()["nearer"] == 0
+    assert Preview(line, Card.MOVE_2, Card.MOVE_1).after()["nearer"] == 3
+
+
+def test_a_goal_counts_as_the_most_that_can_be_gained():
+    assert Preview(":F1   :     :   A<:F2   :").after(Card.MOVE_2)["nearer"] == 8

@@ -1,3 +1,4 @@
+import dataclasses
 import os
 import signal
 
@@ -42,6 +43,27 @@ def experiment(folder, name, **tables):
 
 def advice_in(shown, game):
     return shown[:, game.layout.width :]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rewards_are_scaled_for_the_learner_alone(name):
+    game = registry.load(name)
+    config = experiment("unused", name, network={"kind": "flat"})
+    scaled = dataclasses.replace(config, train=dataclasses.replace(config.train, reward_scale=8.0))
+    plain, eight = (build_env(each, game) for each in (config, scaled))
+    for env in (plain, eight):
+        env.seed(5)
+        env.reset()
+    generator, returns = np.random.default_rng(0), []
+    for _ in range(150):
+        actions = np.array([generator.choice(np.flatnonzero(m)) for m in plain.action_masks()])
+        (_, ones, _, told), (_, eights, _, others) = plain.step(actions), eight.step(actions)
+        assert (ones * 8 == eights).all()
+        returns += [info["episode"]["r"] for info in told if "episode" in info]
+        assert [i["episode"]["r"] for i in told if "episode" in i] == [
+            i["episode"]["r"] for i in others if "episode" in i
+        ]
+    assert returns
 
 
 def test_the_environment_is_the_plain_one_with_advice_beside():

@@ -128,7 +128,10 @@ def _scheduled(value: float, schedule: str, train: Train, steps: int) -> float |
 def _add_environment(settings: PPOConfig, config: Config) -> None:
     """Batches where all seats share one reward, else one policy in all seats of an episode."""
     network = dataclasses.asdict(config.network)
-    env_config = {"game": config.game, "settings": config.settings, "network": network}
+    env_config = {
+        "game": config.game, "settings": config.settings, "network": network,
+        "reward_scale": config.train.reward_scale,
+    }  # fmt: skip
     policy = RLModuleSpec(
         module_class=MaskedPolicy, model_config={"game": config.game, "network": network}
     )
@@ -255,6 +258,7 @@ class SharedRewardEnv(BatchEnv):
         settings, network = config["settings"], Network(**config["network"])
         super().__init__(config["game"], config["num_envs"], threads=1, **settings)
         self._adviser = Adviser(self.game, network, settings)
+        self._reward_scale = config.get("reward_scale", 1.0)
         layout = shown_layout(self.game, network)
         self.single_observation_space = masked_observation_space(self.game, layout)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -268,7 +272,7 @@ class SharedRewardEnv(BatchEnv):
         """As `BatchEnv.step`; rows that had ended start a new episode."""
         begun = np.flatnonzero(self.batch.over)
         _, rewards, terminated, truncated, info = super().step(actions)
-        return self._shown(begun), rewards, terminated, truncated, info
+        return self._shown(begun), rewards * self._reward_scale, terminated, truncated, info
 
     def _shown(self, begun: Array) -> dict[str, Array]:
         """The network's input, without advice where an episode has ended."""
@@ -294,6 +298,7 @@ class CompetitiveEnv(MultiAgentEnv):  # type: ignore[misc]
         settings, network = config["settings"], Network(**config["network"])
         self.aec = AECGame(config["game"], **settings)
         self._adviser = Adviser(self.aec.game, network, settings)
+        self._reward_scale = config.get("reward_scale", 1.0)
         self.possible_agents = self.agents = self.aec.possible_agents[:]
         space = masked_observation_space(self.aec.game, shown_layout(self.aec.game, network))
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
@@ -321,7 +326,8 @@ class CompetitiveEnv(MultiAgentEnv):  # type: ignore[misc]
         terminated, truncated = aec.episode.terminated, aec.episode.truncated
         for _ in range(len(aec.agents) if over else 1):
             agent = aec.agent_selection
-            view, rewards[agent], *_, info = aec.last()
+            view, reward, *_, info = aec.last()
+            rewards[agent] = reward * self._reward_scale
             views[agent] = self._shown(agent, view)
             if over:
                 infos[agent] = info

@@ -47,12 +47,15 @@ class SelfPlayVecEnv(BatchVecEnv):
         config: SelfPlay | None = None,
         network: Network | None = None,
         threads: int | None = None,
+        reward_scale: float = 1.0,
         **settings: Any,
     ) -> None:
         if len(game.sides_of(settings)) < 2:
             raise SettingError(f"{game.name} has no opponents: all seats share one reward")
         network = network or Network()
-        self.tables = Tables(game, num_envs, settings, config or SelfPlay(), network, threads)
+        self.tables = Tables(
+            game, num_envs, settings, config or SelfPlay(), network, threads, reward_scale
+        )
         self.batch, self.game, self.render_mode = self.tables.batch, game, None
         self._start = time.perf_counter()
         space = Discrete(game.actions.count)

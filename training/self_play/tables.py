@@ -38,7 +38,7 @@ class Tables:
 
     def __init__(
         self, game: Game, n: int, settings: Mapping[str, Any], config: SelfPlay, network: Network,
-        threads: int | None = None,
+        threads: int | None = None, reward_scale: float = 1.0,
     ) -> None:  # fmt: skip
         self.n = n
         self.league = League(game, settings, config, network, n)
@@ -52,7 +52,8 @@ class Tables:
         self.shown = np.arange(n)  # where the learner is to decide next
         self.clock = 0
         self.moved = np.zeros(count, np.int64)  # the clock at the last decision of the table
-        self._sharing = reward_sharing(self.league.sides, config.team_spirit)
+        sharing = reward_sharing(self.league.sides, config.team_spirit)
+        self._sharing = sharing * np.float32(reward_scale)
         self.report = self._empty_report()
 
     @property

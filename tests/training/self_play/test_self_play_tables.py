@@ -43,6 +43,18 @@ def played(tables, steps, seed=0):
         yield tables.report
 
 
+def test_rewards_are_scaled_where_a_policy_learns_from_them_alone():
+    plain, scaled = (Tables(BIDS, 4, {}, ALONE, SMALL, reward_scale=scale) for scale in (1, 8))
+    for tables in (plain, scaled):
+        tables.reset(7)
+    rewarded = False
+    for ones, eights in zip(played(plain, 60), played(scaled, 60), strict=True):
+        assert (ones.rewards * 8 == eights.rewards).all()
+        assert (plain.returns == scaled.returns).all()
+        rewarded |= bool(ones.rewards.any())
+    assert rewarded
+
+
 @pytest.mark.parametrize(
     ("name", "wanted", "settings"),
     [
