@@ -32,7 +32,6 @@ RALLY = {
     "rally.robots.hitters": "(own|others).hit_by(_own)?",
     "rally.robots.options": "options other_options",
 }
-# MOBA Rally and Powerball seldom discard options; MOBA Rally's robots have shells without end.
 MOBA = {
     "scores.kills": "(own|others).kills",
     "scores.deaths": "(own|others).deaths",
@@ -44,7 +43,6 @@ POWERBALL = {
     "turrets": "(own|others).turret",
     "points": "(own|others).points",
     "delivered": "(own|others).delivered",
-    "bombs.program": "bombs.register_\\d",
     "balls.x": "balls.(right|behind) around.ball",
     "rally.robots.shells": "(own|others).shells",
 }
@@ -67,9 +65,7 @@ COOP_TD = {
     "gold": "table.(gold|purse)",
 }
 ROVER = {
-    "thing": "window.(site|cache) nearest.\\w+ own.at_\\w+",
-    "wall": "window.wall",
-    "known": "sector.known window.seen",
+    "known": "sector.known window.(seen|site|cache|wall|blocked|station) chart.\\w+ nearest.\\w+",
     "transport.durability": "own.steps_\\w+",
     "slots.durability": "slots.uses_\\w+",
     "bag.durability": "bag.uses_\\w+",
@@ -124,14 +120,9 @@ def positions(game, columns):
 def test_a_fact_whose_columns_are_blank_is_missed(name):
     game = registry.load(name)
     blank = list(chain(*(positions(game, columns) for columns in TOLD_BY[name].values())))
-    noticed, reached = set(), set()
-    for settings in game.examples:
-        choices = by_chance, *scripted_choices(game, settings)
-        blinded = Blinded(blank, game, settings, choices)
+    noticed = set()
+    for settings in game.examples[:2]:
+        blinded = Blinded(blank, game, settings, (by_chance, *scripted_choices(game, settings)))
         blinded.check_changes()
         noticed |= blinded.faults.keys()
-        reached |= {field for field, values in blinded.values.items() if len(values) > 1}
-    assert TOLD_BY[name].keys() <= noticed, {
-        field: "reached" if field in reached else "not reached"
-        for field in TOLD_BY[name].keys() - noticed
-    }
+    assert TOLD_BY[name].keys() <= noticed, TOLD_BY[name].keys() - noticed
