@@ -110,7 +110,7 @@ class Piece:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle columns as rows: their enum may have no name that a module knows."""
-        facts = (self.meaning, self.rows, self.low, self.high)
+        facts = (self.meaning, self.rows, self.low, self.high, self.beside)
         if isinstance(self.columns, int) or not issubclass(self.columns, Columns):
             return Piece, (self.name, self.columns, *facts)
         rows = [Column(c.name, c.meaning, c.high, c.low) for c in self.columns]

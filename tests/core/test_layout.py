@@ -74,6 +74,8 @@ def test_a_layout_can_be_pickled_wherever_its_columns_were_made():
     again = pickle.loads(pickle.dumps(LAYOUT))
     assert again.markdown() == LAYOUT.markdown()
     assert again.dtype == LAYOUT.dtype
+    beside = Layout(Piece("hand", 2, "", (5,)), Piece("preview", 3, "", (5,), beside="hand"))
+    assert pickle.loads(pickle.dumps(beside)).pieces[1].beside == "hand"
 
 
 def test_the_table_for_people_names_pieces_and_columns():
