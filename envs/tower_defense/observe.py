@@ -38,7 +38,7 @@ from cogarena.envs.tower_defense.state import (
     Ground,
 )
 
-SHOWN_DEBRIS = 39  # squares with debris that are listed
+SHOWN_DEBRIS = 38  # squares with debris that are listed
 
 HIGH = Column("HIGH", "1: on the plateau")
 HEALTH = Column("HEALTH", "hit points", HOWITZER_TOWER_HEALTH)
