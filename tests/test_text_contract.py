@@ -20,11 +20,15 @@ DECLARED = [
 
 # What observations show and texts leave out, and why.
 TURN = "the step of the turn is told by the question"
+REGISTER = "told while a register is played"
 RALLY = {
     "stage": TURN,
     "rally.register": TURN,
     "rally.deck_left": "of use only to who counts cards",
     "rally.option_deck": "follows from what is held and discarded",
+    "rally.robots.moved": REGISTER,
+    "rally.robots.braked": REGISTER,
+    "rally.robots.mover": REGISTER,
     "rally.robots.lent": "told once for all robots",
 }
 LEFT_OUT: dict[str, dict[str, str]] = {

@@ -11,7 +11,7 @@ from cogarena.envs.rally.damage import COAT_TOKENS
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.fire import SHELLS
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.phases import is_public
+from cogarena.envs.rally.phases import Phase, is_public
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, NOBODY, Place, Power
 from cogarena.envs.rally.text import (
     Name,
@@ -34,7 +34,7 @@ def robot_lines(
 
     `facts` are the game's own. `clean_up` is its first stage after the last register.
     """
-    more = [*registers(s, i, clean_up), *conditions(s.rally, i, name, counts_shells)]
+    more = [*registers(s, i, clean_up), *conditions(s, i, name, counts_shells)]
     robot = s.rally.robots[i]
     if robot.place != Place.OUT:
         more = [f"faces {Direction(robot.facing).name.lower()}", archive_text(robot), *more]
@@ -57,10 +57,13 @@ def registers(s: Any, i: int, clean_up: int) -> list[str]:
     return [f"registers {' · '.join(told)}"] if told else []
 
 
-def conditions(r: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]:
+def conditions(s: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]:
     """All that holds for the robot now and does not always."""
-    yield from conditions_of_turn(r.robots[i], name, counts_shells)
-    yield from conditions_of_register(r.robots[i], name)
+    robot = s.rally.robots[i]
+    yield from conditions_of_turn(robot, name, counts_shells)
+    if s.stage >= Phase.REVEAL:
+        yield from moves_in_register(robot, name)
+    yield from hits(robot, name)
 
 
 def conditions_of_turn(robot: Any, name: Name, counts_shells: bool) -> Iterator[str]:
@@ -98,14 +101,18 @@ def conditions_of_turn(robot: Any, name: Name, counts_shells: bool) -> Iterator[
         yield f"has a point for a ramp to the {Direction(robot.banked - 1).name.lower()}"
 
 
-def conditions_of_register(robot: Any, name: Name) -> Iterator[str]:
-    """What has happened to the robot in this register, and what is about to."""
+def moves_in_register(robot: Any, name: Name) -> Iterator[str]:
+    """What has moved the robot in this register."""
     if robot.braked:
         yield "kept still by its Brakes"
     if robot.moved:
         yield "has executed its card"
     if robot.mover != NOBODY:
         yield f"last moved by {name(int(robot.mover))} in this register"
+
+
+def hits(robot: Any, name: Name) -> Iterator[str]:
+    """What the robot fires, and what has hit it and is about to hurt."""
     if 0 < robot.weapon <= OPTIONS:
         yield f"fires with {option_name(int(robot.weapon) - 1)}"
     if robot.hitters:

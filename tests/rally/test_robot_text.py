@@ -82,7 +82,14 @@ def test_revealed_registers_are_told():
 def test_what_holds_for_a_robot_now_is_told(field, value, words):
     scene = Scene(":   A>:   B>:")
     scene.robot("A")[field] = value
-    assert words in more(scene).split("; ")
+    assert words in more(scene, stage=Phase.MOVE).split("; ")
+
+
+@pytest.mark.parametrize("field", ["moved", "braked", "mover"])
+def test_moves_of_the_last_register_are_not_told_while_the_next_turn_is_programmed(field):
+    scene = Scene(":   A>:   B>:")
+    scene.robot("A")[field] = 1
+    assert more(scene) == "faces east; archive 0, 0"
 
 
 def test_a_card_on_the_flywheel_is_told_but_not_which():
