@@ -46,6 +46,7 @@ from cogarena.envs.rally.observation import (
     window_piece,
 )
 from cogarena.envs.rally.robot_views import ALL_OTHERS, INCOMING, MOST_INCOMING, rows_of
+from cogarena.envs.rally.state import robot_in_row
 
 MOST_HEALTH = 100  # hit points
 
@@ -230,9 +231,9 @@ def observe_docks(me: Any, rows: Any) -> None:
 def observe_teams(setup: Any, s: Any, seat: int, aim: int, others: Any) -> None:
     """The other robots' part in this game, and on which side they are."""
     r = s.rally
-    for k in range(1, r.count):
-        i = (seat + k) % r.count
-        row = others[k - 1]
+    for k in range(r.count - 1):
+        i = robot_in_row(r, seat, k)
+        row = others[k]
         show_play(setup, s, seat, i, row, Other.TOKENS)
         row[Other.TEAM] = 1 if r.robots[i].team == r.robots[seat].team else -1
         row[Other.IN_LINE] = aim == i

@@ -29,7 +29,7 @@ from cogarena.envs.rally.preview import (
     bind,
     preview_pieces,
 )
-from cogarena.envs.rally.state import NOBODY, NOTHING
+from cogarena.envs.rally.state import NOBODY, NOTHING, row_of
 from cogarena.envs.rally.transitions import (
     FAR,
     LOST,
@@ -185,7 +185,7 @@ def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
     row[AIMS] = 0 if shelled == NOTHING else FIRST_ENEMY + 1 + shelled
     target = preview.aim_from(setup.floor, setup.transitions, r, seat, pose)
     if target != NOBODY:
-        row[ROBOT] = (target - seat) % r.count
+        row[ROBOT] = 1 + row_of(r, seat, target)
 
 
 @kernel

@@ -39,7 +39,7 @@ from cogarena.envs.rally.observation import (
     window_piece,
 )
 from cogarena.envs.rally.robot_views import number_of, robot_column
-from cogarena.envs.rally.state import Power
+from cogarena.envs.rally.state import Power, robot_in_row
 
 HAPPENINGS = 7
 
@@ -115,8 +115,8 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
     observe_own(s, seat, out.own)
-    for k in range(1, r.count):
-        show_play(s, (seat + k) % r.count, out.others[k - 1], Other.STATIONED)
+    for row in range(r.count - 1):
+        show_play(s, robot_in_row(r, seat, row), out.others[row], Other.STATIONED)
     for event in range(HAPPENINGS):
         out.happening[event] = s.happening == event
     observe_options(s, out.community, out.at_stake)

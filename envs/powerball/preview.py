@@ -15,7 +15,7 @@ from cogarena.envs.powerball.state import BALLS, FLAGS, SIDE, BallPlace
 from cogarena.envs.rally.goals import no_harm
 from cogarena.envs.rally.machines import is_off_belts
 from cogarena.envs.rally.preview import GOAL, GOALS, ROBOT, aim_from, bind, preview_pieces
-from cogarena.envs.rally.state import NOBODY
+from cogarena.envs.rally.state import NOBODY, row_of
 from cogarena.envs.rally.transitions import (
     FAR,
     LOST,
@@ -114,7 +114,7 @@ def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
     row[GOAL] = steps_to_next(setup, s, seat, memo, pose)
     target = aim_from(setup.floor, setup.transitions, r, seat, pose)
     if target != NOBODY:
-        row[ROBOT] = (target - seat) % r.count
+        row[ROBOT] = 1 + row_of(r, seat, target)
 
 
 @kernel

@@ -17,7 +17,7 @@ from cogarena.envs.rally.observation import (
     show_racer,
     window_piece,
 )
-from cogarena.envs.rally.state import ASKS
+from cogarena.envs.rally.state import ASKS, robot_in_row
 
 Own = columns("Own", OWN, RACER, COURSE)
 Other = columns("Other", OTHER, RACER)
@@ -38,5 +38,5 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     show_preview(setup, s, seat, out.preview, out.program_end)
     show_racer(r.robots[seat], out.own, Own.LIVES)
     show_course(setup.floor, r.robots[seat], out.own, Own.FLAG_RIGHT)
-    for k in range(1, r.count):
-        show_racer(r.robots[(seat + k) % r.count], out.others[k - 1], Other.LIVES)
+    for row in range(r.count - 1):
+        show_racer(r.robots[robot_in_row(r, seat, row)], out.others[row], Other.LIVES)

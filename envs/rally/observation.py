@@ -24,7 +24,7 @@ from cogarena.envs.rally.robot_views import (
     show_own_state,
     show_public_state,
 )
-from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power
+from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power, robot_in_row
 
 MOST_SQUARES = max(WIDTH, HEIGHT)  # of a way to the right or behind
 MOST_LIVES = 5
@@ -189,10 +189,10 @@ def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
     clear(others)
     clear(options)
     r = s.rally
-    for k in range(1, r.count):
-        i = (seat + k) % r.count
-        show_other(s, seat, i, others[k - 1])
-        show_options(r.robots[i], options[k - 1])
+    for row in range(r.count - 1):
+        i = robot_in_row(r, seat, row)
+        show_other(s, seat, i, others[row])
+        show_options(r.robots[i], options[row])
 
 
 @kernel
@@ -366,10 +366,11 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
     for v in range(WINDOW):
         clear(around[v])
     me = r.robots[seat]
-    for k in range(1, r.count):
-        robot = r.robots[(seat + k) % r.count]
+    for row in range(r.count - 1):
+        robot = r.robots[robot_in_row(r, seat, row)]
         if robot.place == Place.FLOOR:
-            mark(me, robot.x, robot.y, around, 0, k if robot.team == me.team else -k)
+            number = 1 + row
+            mark(me, robot.x, robot.y, around, 0, number if robot.team == me.team else -number)
 
 
 @kernel

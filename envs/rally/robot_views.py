@@ -14,7 +14,7 @@ from cogarena.envs.rally.damage import COAT_TOKENS
 from cogarena.envs.rally.fire import SHELLS
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.floor_views import BACKWARDS, RIGHTWARDS
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Gear, Place, is_aiming, is_revealed
+from cogarena.envs.rally.state import NOBODY, ROBOTS, Gear, Place, is_aiming, is_revealed, row_of
 
 MOST_INCOMING = 20  # damage tokens about to be received that are shown
 MOST_FALLS = 20  # destructions in a turn that are counted
@@ -105,17 +105,17 @@ PUBLIC_STATE = (INCOMING, *STATE, *PROGRAM_SEEN)  # see `show_public_state`
 @kernel
 def number_of(r: Any, seat: int, i: int) -> int:
     """A robot's number in the eyes of a seat: 0 nobody, 1 its own, 2 + the row of another."""
-    return 0 if i == NOBODY else 1 + (i - seat) % r.count
+    if i == NOBODY:
+        return 0
+    return 1 if i == seat else 2 + row_of(r, seat, i)
 
 
 @kernel
 def rows_of(r: Any, seat: int, robots: int) -> int:
     """The rows in `others` of a bit set of robots."""
-    rows = 0
-    for k in range(1, r.count):
-        if (robots >> ((seat + k) % r.count)) & 1 == 1:
-            rows |= 1 << (k - 1)
-    return rows
+    others = int(r.count) - 1
+    after, before = int(robots) >> (seat + 1), int(robots) << (others - seat)
+    return (after | before) & ((1 << others) - 1)
 
 
 @kernel

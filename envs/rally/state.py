@@ -320,13 +320,17 @@ SETUP_HEAD = (
 @kernel
 def row_of(r: Any, i: int, other: int) -> int:
     """The row in which robot `i` sees another one, and by which its actions name it."""
-    return (other - i - 1) % r.count
+    row = other - i - 1  # a division would take as long as all the rest of a row
+    return row if row >= 0 else row + r.count
 
 
 @kernel
 def robot_in_row(r: Any, i: int, row: int) -> int:
     """The robot that robot `i` sees in a row, or NOBODY: the reverse of `row_of`."""
-    return (i + 1 + row) % r.count if row < r.count - 1 else NOBODY
+    if row >= r.count - 1:
+        return NOBODY
+    robot = i + 1 + row
+    return robot if robot < r.count else robot - r.count
 
 
 Robot: Any = namedtuple("Robot", ROBOT.names or ())  # type: ignore[misc]

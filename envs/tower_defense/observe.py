@@ -26,7 +26,7 @@ from cogarena.envs.rally.observation import (
     window_piece,
 )
 from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING, rows_of
-from cogarena.envs.rally.state import ASKS, OTHERS
+from cogarena.envs.rally.state import ASKS, OTHERS, robot_in_row
 from cogarena.envs.tower_defense.defense import count_drones
 from cogarena.envs.tower_defense.experience import level
 from cogarena.envs.tower_defense.preview import PREVIEW_PIECES, show_preview
@@ -117,10 +117,10 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     out.own[Own.DRONES] = count_drones(s)
     show_racer(robot, out.own, Own.LIVES)
     show_standing(setup, s, seat, out.own, Own.XP)
-    for k in range(1, r.count):
-        i = (seat + k) % r.count
-        show_racer(r.robots[i], out.others[k - 1], Other.LIVES)
-        show_standing(setup, s, i, out.others[k - 1], Other.XP)
+    for row in range(r.count - 1):
+        i = robot_in_row(r, seat, row)
+        show_racer(r.robots[i], out.others[row], Other.LIVES)
+        show_standing(setup, s, i, out.others[row], Other.XP)
     observe_towers(setup, r, seat, out.towers, out.around)
     observe_drones(s, robot, out.drones)
     observe_debris(setup.floor, s, seat, out.debris)

@@ -9,7 +9,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column
 from cogarena.envs.rally.goals import no_harm, tell_flag, touch_on_the_way
 from cogarena.envs.rally.preview import AIMS, DAMAGE_COLUMN, ROBOT, bind, hit_from, preview_pieces
-from cogarena.envs.rally.state import NOBODY, ROBOTS
+from cogarena.envs.rally.state import NOBODY, ROBOTS, row_of
 from cogarena.envs.rally.transitions import LOST
 from cogarena.envs.tower_defense.state import TOWERS
 
@@ -30,7 +30,7 @@ def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
     if target >= ROBOTS:
         row[AIMS] = 1 + target - ROBOTS
     elif target != NOBODY:
-        row[ROBOT] = (target - seat) % s.rally.count
+        row[ROBOT] = 1 + row_of(s.rally, seat, target)
 
 
 show_preview = bind(reach=touch_on_the_way, harm=no_harm, tell=tell)
