@@ -34,27 +34,10 @@ from cogarena.envs.moba.pictures import (
 )
 from cogarena.envs.moba.state import BASE_SIDE, BASE_X, BASE_Y, HEIGHT, TEAMS, WIDTH, Stage, Team
 from cogarena.envs.moba.text import LOG, robot_name
+from cogarena.envs.rally import floor_pictures
+from cogarena.envs.rally import render as view
 from cogarena.envs.rally.fire import barrels_of
 from cogarena.envs.rally.floor import FLOOR, NOWHERE, Wrench, beyond
-from cogarena.envs.rally.floor_pictures import (
-    draw_floor,
-    draw_robots,
-    floor_size,
-    paste,
-    transform_at,
-)
-from cogarena.envs.rally.render import (
-    ENDING,
-    HEADLINE,
-    HURTING,
-    LOG_LINE,
-    LOG_LINES,
-    MARGIN,
-    STEPS,
-    lit_lamps,
-    log_pixels,
-    turn_headline,
-)
 from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import rally_shots, shot_at
 from cogarena.envs.rally.state import NOBODY
@@ -69,7 +52,7 @@ BASE_INFO, TURN_INFO = 9.6, 8.3  # widths in the headline
 BETWEEN = 0.35
 
 DAMAGE_STAGES = ("EFFECTS", "REMOVE", "TOWERS", "DISRUPT", "BASES", "LOSE")
-MOBA_STEPS = STEPS | dict.fromkeys(DAMAGE_STAGES, HURTING) | {"INSTALL": ENDING}
+MOBA_STEPS = view.STEPS | dict.fromkeys(DAMAGE_STAGES, view.HURTING) | {"INSTALL": view.ENDING}
 
 WORD = 1 << 64
 UNDO = pow(int(MULTIPLIER), -1, WORD)  # of the random generator's multiplication
@@ -79,20 +62,25 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     """The floor with what stands on it, and the public state of the teams."""
     towers, bases = _towers(setup, s), _bases(setup, s)
     canvas = _board(setup.floor.tobytes(), tile, int(setup.robots), towers, bases).copy()
-    flying, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
+    flying, corner = list(shots(setup, s)), floor_pictures.transform_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
-    draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_STYLES, archives=False)
+    floor_pictures.draw_robots(canvas, setup.floor, s.rally, tile, ROBOT_STYLES, archives=False)
     draw_hits(corner, flying)
     for base in bases:
         draw_badge(_base_transform(canvas, base.team, tile), base)
-    top = floor_size(setup.floor, tile)[1]
+    top = floor_pictures.floor_size(setup.floor, tile)[1]
     _draw_headline(canvas, s, bases, top, tile)
-    top += round((HEADLINE + APART) * tile)
+    top += round((view.HEADLINE + APART) * tile)
     _draw_rows(canvas, s, top, tile)
     top += _row_lines(int(setup.robots)) * round(ROW * tile)
     happened = LOG.sentences(setup, s)
     width = COLUMNS * (ROW_WIDTH + APART) - APART
-    paste(canvas, round(MARGIN * tile), top, log_pixels(happened, width, LOG_LINES, tile))
+    floor_pictures.paste(
+        canvas,
+        round(view.MARGIN * tile),
+        top,
+        view.log_pixels(happened, width, view.LOG_LINES, tile),
+    )
     return canvas.pixels
 
 
@@ -130,7 +118,7 @@ def _board(
     """What seldom changes: the floor, the objectives, and the paper of the panel."""
     canvas = _background(floor_bytes, tile, robots).copy()
     for tower in towers:
-        draw_tower(transform_at(canvas, tower.x, tower.y, tile), tower)
+        draw_tower(floor_pictures.transform_at(canvas, tower.x, tower.y, tile), tower)
     for base in bases:
         draw_base(_base_transform(canvas, base.team, tile), base)
     return canvas
@@ -138,7 +126,7 @@ def _board(
 
 def _base_transform(canvas: Canvas, team: Team, tile: int) -> Transform:
     """The transform whose origin is where the squares of the team's base meet."""
-    return transform_at(canvas, 0, 0, tile).moved(*base_middle(team))
+    return floor_pictures.transform_at(canvas, 0, 0, tile).moved(*base_middle(team))
 
 
 @lru_cache(maxsize=8)
@@ -147,15 +135,15 @@ def _background(floor_bytes: bytes, tile: int, robots: int) -> Canvas:
     floor = _as_drawn(floor_bytes)
     squares = [(x, y) for x in range(WIDTH) for y in range(HEIGHT)]
     owned = [at for at in squares if floor.squares[at].shelter or floor.squares[at].closed]
-    picture = draw_floor(floor, tile, {at: ground_of(_owner(at[0])) for at in owned})
+    picture = floor_pictures.draw_floor(floor, tile, {at: ground_of(_owner(at[0])) for at in owned})
     for x, y in owned:
         _draw_edges(picture, floor, x, y, tile)
-    width, height = floor_size(floor, tile)
-    rows = round((HEADLINE + APART) * tile) + _row_lines(robots) * round(ROW * tile)
-    canvas = Canvas(width, height + rows + LOG_LINES * LOG_LINE * tile)
-    paste(canvas, 0, 0, picture.pixels[:height, :width])
+    width, height = floor_pictures.floor_size(floor, tile)
+    rows = round((view.HEADLINE + APART) * tile) + _row_lines(robots) * round(ROW * tile)
+    canvas = Canvas(width, height + rows + view.LOG_LINES * view.LOG_LINE * tile)
+    floor_pictures.paste(canvas, 0, 0, picture.pixels[:height, :width])
     canvas.rectangle(0, height, canvas.width, canvas.height - height, PAPER)
-    canvas.rectangle(0, height, canvas.width, round(HEADLINE * tile), INK)
+    canvas.rectangle(0, height, canvas.width, round(view.HEADLINE * tile), INK)
     return canvas
 
 
@@ -177,7 +165,7 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
     """The screens of a base, and the ways out of a zone."""
     square = floor.squares[x, y]
     for side in Direction:
-        edge = transform_at(canvas, x, y, tile).turned(QUARTER * side)
+        edge = floor_pictures.transform_at(canvas, x, y, tile).turned(QUARTER * side)
         if square.closed and square.screens >> side & 1:
             draw_screen(edge, _owner(x))
         there = beyond(x, y, side)
@@ -189,11 +177,11 @@ def _draw_edges(canvas: Canvas, floor: Any, x: int, y: int, tile: int) -> None:
 def _draw_headline(canvas: Canvas, s: Any, bases: tuple[Base, ...], top: int, tile: int) -> None:
     """Red's base, the turn, blue's base."""
     red, blue = (base_pixels(base, BASE_INFO, tile) for base in bases)
-    stage, lamps = Stage(int(s.stage)), lit_lamps(s, Stage.CLEAN_UP)
-    turn = turn_headline(s, stage, MOBA_STEPS, lamps, TURN_INFO, tile, robot_name)
-    left = MARGIN
+    stage, lamps = Stage(int(s.stage)), view.lit_lamps(s, Stage.CLEAN_UP)
+    turn = view.turn_headline(s, stage, MOBA_STEPS, lamps, TURN_INFO, tile, robot_name)
+    left = view.MARGIN
     for pixels, width in ((red, BASE_INFO), (turn, TURN_INFO), (blue, BASE_INFO)):
-        paste(canvas, round(left * tile), top, pixels)
+        floor_pictures.paste(canvas, round(left * tile), top, pixels)
         left += width + BETWEEN
 
 
@@ -202,9 +190,9 @@ def _draw_rows(canvas: Canvas, s: Any, top: int, tile: int) -> None:
     for i in range(s.rally.count):
         line, column = divmod(i // TEAMS, COLUMNS // TEAMS)
         column += i % TEAMS * COLUMNS // TEAMS
-        left = round((MARGIN + column * (ROW_WIDTH + APART)) * tile)
+        left = round((view.MARGIN + column * (ROW_WIDTH + APART)) * tile)
         pixels = row_pixels(row_of(s, i), tile)
-        paste(canvas, left, top + line * len(pixels), pixels)
+        floor_pictures.paste(canvas, left, top + line * len(pixels), pixels)
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:

@@ -21,42 +21,11 @@ from cogarena.envs.powerball.state import (
     Stage,
 )
 from cogarena.envs.powerball.text import LOG
+from cogarena.envs.rally import floor_pictures, panel
+from cogarena.envs.rally import render as view
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has
 from cogarena.envs.rally.floor import FLOOR
-from cogarena.envs.rally.floor_pictures import (
-    draw_floor,
-    draw_over,
-    draw_robots,
-    robot_squares,
-    transform_at,
-)
-from cogarena.envs.rally.panel import (
-    Row,
-    blank_row,
-    cut,
-    draw_damage,
-    draw_options,
-    draw_portrait,
-    draw_registers,
-    draw_remark,
-    panel_cell,
-    row_facts,
-    text_size,
-)
-from cogarena.envs.rally.render import (
-    ENDING,
-    HEADLINE,
-    HURTING,
-    LOG_LINE,
-    LOG_LINES,
-    STEPS,
-    beside_panel,
-    draw_notice,
-    fill_panel,
-    lit_lamps,
-    turn_headline,
-)
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES, RobotStyle
 from cogarena.envs.rally.shot_pictures import Kind, Shot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import rally_shots, shot_at
@@ -67,15 +36,15 @@ from cogarena.envs.rally.text import option_name, robot_name, title
 Array = np.ndarray[Any, Any]
 Square = tuple[int, int]  # x, y
 
-POWERBALL_STEPS = STEPS | {
+POWERBALL_STEPS = view.STEPS | {
     "DELIVER_MOVED": ("balls are delivered", "robots move"),
     "EXPRESS_BELTS": ("belts run", "robots move"),
     "BELTS": ("belts run", "belts run"),
     "DELIVER_CARRIED": ("balls are delivered", "belts run"),
     "AIM": ("belts run", "belts run"),
     "FIRE": ("weapons fire", "belts run"),
-    "EFFECTS": HURTING,
-    "REMOVE": HURTING,
+    "EFFECTS": view.HURTING,
+    "REMOVE": view.HURTING,
     "DELIVER_FIRED": ("balls are delivered", "damage is dealt"),
     "BOMBS": ("bombs explode", "damage is dealt"),
     "SPAWN": ("bombs explode, balls appear", "damage is dealt"),
@@ -84,14 +53,16 @@ POWERBALL_STEPS = STEPS | {
     "FLAGS": ("wrenches and flags pay", "wrenches and flags pay"),
     "EVENT": ("an event", "wrenches and flags pay"),
     "REENTER_AGAIN": ("robots enter", "an event"),
-    "END": ENDING,
+    "END": view.ENDING,
     "PLACE": ("robots enter", "robots enter"),
 }
 
 # Lengths are in cells of the panel.
 WIDTH, ROW, TABLE = 10.0, 1.2, 1.0
 HEADLINE_GAP = 0.08  # below the headline
-PANEL = HEADLINE + HEADLINE_GAP + TABLE + ROBOTS * ROW + LOG_LINES * LOG_LINE  # height at least
+PANEL = (
+    view.HEADLINE + HEADLINE_GAP + TABLE + ROBOTS * ROW + view.LOG_LINES * view.LOG_LINE
+)  # height at least
 NAME_LINE, DAMAGE_LINE, BALLS_LINE, CARDS_LINE = 0.21, 0.56, 0.91, 0.565  # middles
 LEFT, RIGHT = 0.98, 3.43  # of the name, the damage and the balls
 CARDS_LEFT, NOTES_LEFT, NOTES_RIGHT = 3.55, 6.97, WIDTH - 0.05
@@ -135,7 +106,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class PlayerRow(Row):
+class PlayerRow(panel.Row):
     """What the panel shows of a robot."""
 
     points: int
@@ -147,19 +118,19 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     canvas = _background(setup.floor.tobytes(), tuple(setup.sites.tolist()), tile).copy()
     balls = s.balls[: setup.balls].tolist()
     loads = _loads(balls)
-    robots = robot_squares(s.rally)
+    robots = floor_pictures.robot_squares(s.rally)
     _draw_things(canvas, setup.floor, s, balls, set(robots.values()), tile)
-    fired, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
+    fired, corner = list(shots(setup, s)), floor_pictures.transform_at(canvas, 0, 0, tile)
     draw_shots(corner, fired)
-    draw_robots(canvas, setup.floor, s.rally, tile, archives=False)
+    floor_pictures.draw_robots(canvas, setup.floor, s.rally, tile, archives=False)
     for number, at in enumerate(setup.wrenches.tolist(), start=1):
-        draw_over(canvas, *at, tile, draw_wrench_tag, number)
+        floor_pictures.draw_over(canvas, *at, tile, draw_wrench_tag, number)
     for i, at in robots.items():
         if loads[i]:
-            draw_over(canvas, *at, tile, draw_carried, loads[i])
+            floor_pictures.draw_over(canvas, *at, tile, draw_carried, loads[i])
     flying = [(x, y) for place, x, y, _ in balls if place == BallPlace.AIR]
     for at in dict.fromkeys(flying):
-        draw_over(canvas, *at, tile, draw_flying, flying.count(at))
+        floor_pictures.draw_over(canvas, *at, tile, draw_flying, flying.count(at))
     draw_hits(corner, fired)
     _draw_panel(canvas, setup, s, loads, tile)
     return canvas.pixels
@@ -175,10 +146,14 @@ def _loads(balls: list[Any]) -> list[int]:
 def _background(floor_bytes: bytes, sites: tuple[Square, ...], tile: int) -> Canvas:
     """The floor with its ball sites, and an empty panel that is high enough for eight robots."""
     floor = np.frombuffer(floor_bytes, FLOOR)[0]
-    picture = draw_floor(floor, tile)
+    picture = floor_pictures.draw_floor(floor, tile)
     for number, at in enumerate(sites, start=1):
-        draw_site(transform_at(picture, *at, tile), number, busy=bool(floor.squares[at].wrench))
-    return beside_panel(picture, floor, tile, WIDTH, PANEL * panel_cell(tile))
+        draw_site(
+            floor_pictures.transform_at(picture, *at, tile),
+            number,
+            busy=bool(floor.squares[at].wrench),
+        )
+    return view.beside_panel(picture, floor, tile, WIDTH, PANEL * panel.panel_cell(tile))
 
 
 def _draw_things(
@@ -191,7 +166,7 @@ def _draw_things(
         here = bombs.get(at, ())
         ball = (BALL_UNDER if here or at in trodden else BALL) if at in lying else 0
         flag = 0 if at in trodden else int(floor.squares[at].flag)
-        draw_over(canvas, *at, tile, draw_things, ball, here, flag)
+        floor_pictures.draw_over(canvas, *at, tile, draw_things, ball, here, flag)
 
 
 def _bombs(s: Any) -> dict[Square, tuple[Bomb, ...]]:
@@ -206,14 +181,14 @@ def _bombs(s: Any) -> dict[Square, tuple[Bomb, ...]]:
 
 def _draw_panel(canvas: Canvas, setup: Any, s: Any, loads: list[int], tile: int) -> None:
     """Headline, table and robots, and the log in the lines that are left."""
-    cell = panel_cell(tile)
+    cell = panel.panel_cell(tile)
     # The first robots enter before there are any registers.
-    lamps = 0 if s.stage == Stage.PLACE else lit_lamps(s, Stage.WRENCHES)
-    headline = turn_headline(s, Stage(int(s.stage)), POWERBALL_STEPS, lamps, WIDTH, cell)
+    lamps = 0 if s.stage == Stage.PLACE else view.lit_lamps(s, Stage.WRENCHES)
+    headline = view.turn_headline(s, Stage(int(s.stage)), POWERBALL_STEPS, lamps, WIDTH, cell)
     rows = (row_pixels(row_of(s, i, loads[i]), cell) for i in range(s.rally.count))
     blocks = (table_pixels(_table(setup, s), cell), *rows)
     happened = LOG.sentences(setup, s)
-    fill_panel(canvas, setup.floor, tile, headline, HEADLINE_GAP, blocks, happened, WIDTH)
+    view.fill_panel(canvas, setup.floor, tile, headline, HEADLINE_GAP, blocks, happened, WIDTH)
 
 
 def _table(setup: Any, s: Any) -> Table:
@@ -237,7 +212,7 @@ def _event(s: Any) -> str:
 def row_of(s: Any, i: int, balls: int) -> PlayerRow:
     """The row of a robot that carries so many balls."""
     robot = plain(s.rally.robots[i])
-    facts = row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
+    facts = panel.row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
     if s.stage == Stage.PLACE and robot.place == Place.DESTROYED:
         facts["state"] = facts["state"] if s.winners >> i & 1 else "not yet in"
     elif s.turrets >> i & 1:
@@ -248,35 +223,35 @@ def row_of(s: Any, i: int, balls: int) -> PlayerRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
-    transform = blank_row(row, WIDTH, ROW, cell)
-    draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
-    write, size = transform.canvas.text, text_size(transform)
+    transform = panel.blank_row(row, WIDTH, ROW, cell)
+    panel.draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
+    write, size = transform.canvas.text, panel.text_size(transform)
     write(*transform.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
     write(*transform.at(RIGHT, NAME_LINE), f"{row.points} VP", size, INK, anchor="right")
-    draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
+    panel.draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
     for ball in range(row.balls):
         draw_ball(transform.moved(LEFT + SMALL_BALL + BALLS_APART * ball, BALLS_LINE), SMALL_BALL)
     room = (RIGHT - LEFT - BALLS_APART * row.balls) * cell
-    draw_remark(transform.moved(RIGHT, BALLS_LINE), row, room)
-    draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
+    panel.draw_remark(transform.moved(RIGHT, BALLS_LINE), row, room)
+    panel.draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
     notes = transform.moved(NOTES_LEFT, CARDS_LINE)
-    draw_options(notes, row.options, NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
-    return cut(transform, WIDTH, ROW)
+    panel.draw_options(notes, row.options, NOTES_RIGHT - NOTES_LEFT, NOTE_LINES)
+    return panel.cut(transform, WIDTH, ROW)
 
 
 @lru_cache(maxsize=64)
 def table_pixels(table: Table, cell: int) -> Array:
     """Pool, event and community options, WIDTH by TABLE cells."""
     transform = Transform(Canvas(round(WIDTH * cell), round(TABLE * cell), PAPER), 0, 0, cell)
-    write, size = transform.canvas.text, text_size(transform, TABLE_TEXT)
+    write, size = transform.canvas.text, panel.text_size(transform, TABLE_TEXT)
     draw_ball(transform.moved(SMALL_BALL + 0.05, POOL_LINE), SMALL_BALL + 0.05)
     pool = f"{table.pool} of {table.balls} in the pool"
     write(*transform.at(3 * SMALL_BALL + APART, POOL_LINE), pool, size, INK)
     left = CARDS_LEFT + APART
-    draw_notice(transform.moved(left, POOL_LINE), table.event, WIDTH - left)
+    view.draw_notice(transform.moved(left, POOL_LINE), table.event, WIDTH - left)
     shared = f"Community options: {' · '.join(table.community)}"
     write(*transform.at(0, SHARED_LINE), shared, fitted(shared, size, round(WIDTH * cell)), INK)
-    return cut(transform, WIDTH, TABLE)
+    return panel.cut(transform, WIDTH, TABLE)
 
 
 def draw_site(transform: Transform, number: int, *, busy: bool) -> None:

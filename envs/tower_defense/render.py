@@ -12,45 +12,11 @@ import numpy as np
 
 from cogarena.envs.core.draw.canvas import BLUE, INK, PAPER, Canvas, fitted, shade, text_width
 from cogarena.envs.core.draw.transform import Transform
+from cogarena.envs.rally import floor_pictures, panel
+from cogarena.envs.rally import render as view
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.deck import has, is_running
 from cogarena.envs.rally.floor import FLOOR, Tower
-from cogarena.envs.rally.floor_pictures import (
-    draw_floor,
-    draw_over,
-    draw_robots,
-    robot_squares,
-    transform_at,
-)
-from cogarena.envs.rally.panel import (
-    FIGURE_WIDTH,
-    GAP,
-    HEART,
-    RacerRow,
-    blank_row,
-    cut,
-    draw_damage,
-    draw_lives,
-    draw_options,
-    draw_portrait,
-    draw_registers,
-    draw_touched,
-    panel_cell,
-    row_facts,
-    text_size,
-)
-from cogarena.envs.rally.render import (
-    HEADLINE,
-    HURTING,
-    LOG_LINE,
-    LOG_LINES,
-    STEPS,
-    beside_panel,
-    draw_notice,
-    fill_panel,
-    lit_lamps,
-    turn_headline,
-)
 from cogarena.envs.rally.robot_pictures import SEAT_STYLES
 from cogarena.envs.rally.shot_pictures import Kind, Shot, Spot, draw_hits, draw_shots
 from cogarena.envs.rally.shots import (
@@ -85,12 +51,12 @@ from cogarena.envs.tower_defense.text import LOG
 
 Array = np.ndarray[Any, Any]
 
-TOWER_DEFENSE_STEPS = STEPS | {
+TOWER_DEFENSE_STEPS = view.STEPS | {
     "DRONES": ("drones fly", "robots move"),
     "MACHINES": ("machines run", "drones fly"),
-    "EFFECTS": HURTING,
-    "REMOVE": HURTING,
-    "TOUCH": HURTING,
+    "EFFECTS": view.HURTING,
+    "REMOVE": view.HURTING,
+    "TOUCH": view.HURTING,
     "TOWER_EVENT": ("a tower event", "damage is dealt"),
     "ROBOT_EVENTS": ("robot events", "a tower event"),
     "CLEAN_UP": ("the turn ends", "robot events"),
@@ -99,7 +65,9 @@ TOWER_DEFENSE_STEPS = STEPS | {
 # Lengths are in cells of the panel.
 WIDTH, ROW, SKY = 10.0, 1.4, 0.56
 HEADLINE_GAP = 0.08  # below the headline
-PANEL = HEADLINE + HEADLINE_GAP + SKY + ROBOTS * ROW + LOG_LINES * LOG_LINE  # height at least
+PANEL = (
+    view.HEADLINE + HEADLINE_GAP + SKY + ROBOTS * ROW + view.LOG_LINES * view.LOG_LINE
+)  # height at least
 NAME_LINE, DAMAGE_LINE, COUNTS_LINE, CARDS_LINE = 0.22, 0.63, 1.04, 0.85  # middles
 LEFT, FLAGS_LEFT, XP_RIGHT = 1.06, 2.68, 3.5
 CARDS_LEFT, LEVEL_LEFT, STATE_LEFT, NOTES_LEFT = 3.64, 3.8, 5.0, 7.05
@@ -114,7 +82,7 @@ MOST_OFF = int(squares_off(1))  # squares from its target to where a shell lands
 
 
 @dataclass(frozen=True)
-class PlayerRow(RacerRow):
+class PlayerRow(panel.RacerRow):
     """What the panel shows of a robot."""
 
     xp: int
@@ -129,20 +97,20 @@ def draw(setup: Any, s: Any, *, tile: int = 48) -> Array:
     fallen = tuple((x, y) for (x, y, _, _), health in built if health <= 0)
     canvas = _background(setup.floor.tobytes(), fallen, tile).copy()
     for x, y in np.argwhere(s.debris).tolist():
-        draw_over(canvas, x, y, tile, draw_debris)
+        floor_pictures.draw_over(canvas, x, y, tile, draw_debris)
     for number, ((x, y, kind, full), health) in enumerate(built, start=1):
         if health > 0:
-            draw_over(canvas, x, y, tile, draw_tower, kind, number, health, full)
-    flying, corner = list(shots(setup, s)), transform_at(canvas, 0, 0, tile)
+            floor_pictures.draw_over(canvas, x, y, tile, draw_tower, kind, number, health, full)
+    flying, corner = list(shots(setup, s)), floor_pictures.transform_at(canvas, 0, 0, tile)
     draw_shots(corner, flying)
-    draw_robots(canvas, setup.floor, s.rally, tile)
+    floor_pictures.draw_robots(canvas, setup.floor, s.rally, tile)
     drones = _drones(s)
     for at in dict.fromkeys(drones):
-        draw_over(canvas, *at, tile, draw_drones, drones.count(at))
+        floor_pictures.draw_over(canvas, *at, tile, draw_drones, drones.count(at))
     levels = [int(level(s, i)) for i in range(setup.robots)]
-    for i, at in robot_squares(s.rally).items():
+    for i, at in floor_pictures.robot_squares(s.rally).items():
         if levels[i]:
-            draw_over(canvas, *at, tile, draw_level, levels[i])
+            floor_pictures.draw_over(canvas, *at, tile, draw_level, levels[i])
     draw_hits(corner, flying)
     _draw_panel(canvas, setup, s, levels, len(drones), tile)
     return canvas.pixels
@@ -159,21 +127,21 @@ def _background(floor_bytes: bytes, fallen: tuple[Square, ...], tile: int) -> Ca
     floors = np.frombuffer(floor_bytes, FLOOR).copy()
     for at in fallen:
         floors["squares"][0][at]["tower"] = Tower.NONE
-    picture = draw_floor(floors[0], tile)
-    return beside_panel(picture, floors[0], tile, WIDTH, PANEL * panel_cell(tile))
+    picture = floor_pictures.draw_floor(floors[0], tile)
+    return view.beside_panel(picture, floors[0], tile, WIDTH, PANEL * panel.panel_cell(tile))
 
 
 def _draw_panel(
     canvas: Canvas, setup: Any, s: Any, levels: list[int], drones: int, tile: int
 ) -> None:
     """Headline, sky and robots, and the log in the lines that are left."""
-    cell, flags = panel_cell(tile), int(setup.floor.flag_count)
-    lamps = lit_lamps(s, Stage.TOWER_EVENT)
-    headline = turn_headline(s, Stage(int(s.stage)), TOWER_DEFENSE_STEPS, lamps, WIDTH, cell)
+    cell, flags = panel.panel_cell(tile), int(setup.floor.flag_count)
+    lamps = view.lit_lamps(s, Stage.TOWER_EVENT)
+    headline = view.turn_headline(s, Stage(int(s.stage)), TOWER_DEFENSE_STEPS, lamps, WIDTH, cell)
     rows = (row_pixels(row_of(s, i, reached, flags), cell) for i, reached in enumerate(levels))
     blocks = (sky_pixels(drones, _lull(s), cell), *rows)
     happened = LOG.sentences(setup, s)
-    fill_panel(canvas, setup.floor, tile, headline, HEADLINE_GAP, blocks, happened, WIDTH)
+    view.fill_panel(canvas, setup.floor, tile, headline, HEADLINE_GAP, blocks, happened, WIDTH)
 
 
 def _lull(s: Any) -> str:
@@ -186,7 +154,7 @@ def _lull(s: Any) -> str:
 def row_of(s: Any, i: int, level: int, flags: int) -> PlayerRow:
     """The row of a robot of that level, on a course with so many flags."""
     robot = plain(s.rally.robots[i])
-    facts = row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
+    facts = panel.row_facts(s, robot, i, Ask, Stage.CLEAN_UP)
     if s.scrambled >> i & 1 and not s.winners >> i & 1:
         facts["state"] = " · ".join(filter(None, (facts["state"], "scrambled next")))
     counts = {"lives": robot.lives, "touched": robot.touched, "flags": flags}
@@ -196,29 +164,31 @@ def row_of(s: Any, i: int, level: int, flags: int) -> PlayerRow:
 @lru_cache(maxsize=512)
 def row_pixels(row: PlayerRow, cell: int) -> Array:
     """The picture of a row, WIDTH by ROW cells."""
-    transform = blank_row(row, WIDTH, ROW, cell)
-    draw_level(transform.moved(FIGURE_WIDTH / 2, (ROW - GAP) / 2), row.level)
-    draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
+    transform = panel.blank_row(row, WIDTH, ROW, cell)
+    draw_level(transform.moved(panel.FIGURE_WIDTH / 2, (ROW - panel.GAP) / 2), row.level)
+    panel.draw_portrait(transform, row, ROW, SEAT_STYLES[row.seat])
     _draw_words(transform, row)
-    draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
-    draw_lives(transform.moved(LEFT, COUNTS_LINE), row.lives)
-    draw_touched(transform.moved(FLAGS_LEFT, COUNTS_LINE), row.touched, row.flags)
-    draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
+    panel.draw_damage(transform.moved(LEFT, DAMAGE_LINE), row.damage)
+    panel.draw_lives(transform.moved(LEFT, COUNTS_LINE), row.lives)
+    panel.draw_touched(transform.moved(FLAGS_LEFT, COUNTS_LINE), row.touched, row.flags)
+    panel.draw_registers(transform.moved(CARDS_LEFT, CARDS_LINE), row.registers)
     notes = transform.moved(NOTES_LEFT, CARDS_LINE)
-    draw_options(notes, row.options, RIGHT - NOTES_LEFT, NOTE_LINES)
-    return cut(transform, WIDTH, ROW)
+    panel.draw_options(notes, row.options, RIGHT - NOTES_LEFT, NOTE_LINES)
+    return panel.cut(transform, WIDTH, ROW)
 
 
 def _draw_words(transform: Transform, row: PlayerRow) -> None:
     """Name, experience and level, the robot's state, and what its player is asked."""
-    write, size = transform.canvas.text, text_size(transform)
+    write, size = transform.canvas.text, panel.text_size(transform)
     write(*transform.at(LEFT, NAME_LINE), robot_name(row.seat), size, INK)
     write(*transform.at(XP_RIGHT, NAME_LINE), f"{row.xp} XP", size, INK, anchor="right")
     write(*transform.at(LEVEL_LEFT, NAME_LINE), f"level {row.level}", size, INK)
     write(*transform.at(RIGHT, NAME_LINE), row.question, size, shade(BLUE, 0.8), anchor="right")
     taken = text_width(row.question, size) if row.question else 0
     room = (RIGHT - STATE_LEFT - APART) * transform.tile - taken
-    write(*transform.at(STATE_LEFT, NAME_LINE), row.state, fitted(row.state, size, room), HEART)
+    write(
+        *transform.at(STATE_LEFT, NAME_LINE), row.state, fitted(row.state, size, room), panel.HEART
+    )
 
 
 @lru_cache(maxsize=64)
@@ -229,9 +199,11 @@ def sky_pixels(drones: int, notice: str, cell: int) -> Array:
     )
     draw_drone(transform.moved(SKY_LEFT / 2, 0))
     count = f"{drones or 'no'} drone{'' if drones == 1 else 's'} in the air"
-    transform.canvas.text(*transform.at(SKY_LEFT, 0), count, text_size(transform, SKY_TEXT), INK)
-    draw_notice(transform.moved(NOTICE_LEFT, 0), notice, WIDTH - NOTICE_LEFT)
-    return cut(transform, WIDTH, SKY)
+    transform.canvas.text(
+        *transform.at(SKY_LEFT, 0), count, panel.text_size(transform, SKY_TEXT), INK
+    )
+    view.draw_notice(transform.moved(NOTICE_LEFT, 0), notice, WIDTH - NOTICE_LEFT)
+    return panel.cut(transform, WIDTH, SKY)
 
 
 def shots(setup: Any, s: Any) -> Iterator[Shot]:
