@@ -135,6 +135,7 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
             *(_hero_line(setup, s, h) for h in range(setup.seats)),
             f"Objective: {objective(setup)[0].lower()}{objective(setup)[1:]}",
             *(["Thick fog: no tower fires in this round"] if s.fog else []),
+            *_slain(s),
             f"Next cards: {', '.join(map(card_text, setup.deck[s.drawn : setup.cards])) or 'none'}",
         ],
     )
@@ -168,8 +169,7 @@ def headline(setup: Any, s: Any) -> str:
     elif s.halt == HALTED:
         status = animation_text(setup, s)
     elif s.decision == Decision.TOWER:
-        dice = f"{s.dice} {'die' if s.dice == 1 else 'dice'} left"
-        status = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}, {dice}"
+        status = f"{hero_name(setup, s.to_act)} aims {tower_name(s.cursor)}"
     else:
         status = f"{hero_name(setup, s.to_act)} acts"
     waiting = ", waiting" if s.waiting else ""
@@ -204,6 +204,13 @@ def _space_line(setup: Any, s: Any, space: int) -> str:
     return f"  {space_name(setup, space)}{arrow}: {', '.join(here) or '-'}"
 
 
+def _slain(s: Any) -> list[str]:
+    """The bosses that have been defeated, if any."""
+    bosses = [words(boss) for boss in Enemy if boss >= FIRST_BOSS]
+    names = [boss for k, boss in enumerate(bosses) if int(s.slain) >> k & 1]
+    return [f"Bosses defeated: {', '.join(names)}"] if names else []
+
+
 def _has_content(s: Any, t: int) -> bool:
     return bool(s.towers[t].level > 0 or s.towers[t].gold > 0)
 
@@ -217,7 +224,10 @@ def _tower_line(setup: Any, s: Any, t: int) -> str:
     unclaimed = f", {tower.gold} gold unclaimed" if tower.gold else ""
     on = [hero_name(setup, h) for h in range(setup.seats) if s.heroes[h].tower == t]
     manned = f", {on[0]} on it" if on else ""
-    return f"  {tower_name(t)} ({_beside(setup, t)}): {what}{unclaimed}{manned}"
+    aimed = ""
+    if s.stage == Stage.TOWERS and t == s.cursor:
+        aimed = f", {s.dice} {'die' if s.dice == 1 else 'dice'} to aim"
+    return f"  {tower_name(t)} ({_beside(setup, t)}): {what}{unclaimed}{manned}{aimed}"
 
 
 def _hero_line(setup: Any, s: Any, h: int) -> str:
