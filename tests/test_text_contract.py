@@ -29,6 +29,7 @@ RALLY = {
     "rally.robots.moved": REGISTER,
     "rally.robots.braked": REGISTER,
     "rally.robots.mover": REGISTER,
+    "rally.robots.crabs": "told with the second card",
     "rally.robots.lent": "told once for all robots",
 }
 LEFT_OUT: dict[str, dict[str, str]] = {

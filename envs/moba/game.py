@@ -128,7 +128,7 @@ GAME = variant(
         },
         {"start": "scattered", "tower_health": 1, "ask": "program", "max_turns": 30},
     ),
-    unused=unused("lives", "touched", "forced", "banked", "anchored"),
+    unused=unused("lives", "touched", "forced", "banked", "anchored", "shells"),
     rare=RARE | {"objectives.hit_by_own"},
     constants=frozenset(
         # Robots re-enter on docks, and no card is a Mini Howitzer.

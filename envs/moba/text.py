@@ -29,7 +29,7 @@ from cogarena.envs.rally.events import OPTION, log_text, number
 from cogarena.envs.rally.human import Square
 from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
 from cogarena.envs.rally.preview_text import preview_text
-from cogarena.envs.rally.robot_text import discards_text, robot_lines
+from cogarena.envs.rally.robot_text import discards_text, object_text, robot_lines
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -129,10 +129,23 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, the bases and the robots."""
     title = rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name)
     facts = [_base(setup, s, team) for team in (Team.RED, Team.BLUE)]
+    facts += objects_hit(s)
     for i in range(setup.robots):
         own = _facts(s, i)
         facts += robot_lines(s, i, Stage.CLEAN_UP, own, robot_name, counts_shells=False)
     return rally_panels(title, _board(setup.floor, s.rally), s.rally, seat, facts)
+
+
+def objects_hit(s: Any) -> list[str]:
+    """The objectives that have been hit in this damage step, and by whom."""
+    objects = [(f"the {team_name(b + 1)} base", base) for b, base in enumerate(s.bases)]
+    objects += [(tower_name(t), tower) for t, tower in enumerate(s.rally.things[:TOWERS])]
+    hit = [line for named, thing in objects for line in object_text(named, thing)]
+    for b, base in enumerate(s.bases):
+        if base.disruptors:
+            who = " and ".join(rally.robot_names(base.disruptors, robot_name))
+            hit.append(f"the {team_name(b + 1)} base is disrupted by {who}")
+    return hit
 
 
 def task(setup: Any) -> str:

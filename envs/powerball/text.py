@@ -147,11 +147,24 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, the options of all, the bombs and the robots."""
     shared = ", ".join(option_name(int(card)) for card in s.community)
     in_pool = sum(ball.place == BallPlace.POOL for ball in s.balls[: setup.balls])
-    facts = [f"community options: {shared}; balls in the pool: {in_pool}", *_bombs(s)]
+    facts = [f"community options: {shared}; balls in the pool: {in_pool}", *_bombs(s), *_now(s)]
     for i in range(setup.robots):
         facts += robot_lines(s, i, Stage.CLEAN_UP, _facts(s, i))
     title = rally.headline(s, Decision(s.decision), Stage.REENTER)
     return rally_panels(title, _board(setup.floor, s), s.rally, seat, facts)
+
+
+def _now(s: Any) -> list[str]:
+    """What holds for this turn or this moment alone."""
+    facts = {
+        f"event of this turn: {rally.title(Happening(int(s.happening))).lower()}": s.happening,
+        f"the balls of {rally.robot_name(int(s.thrower) - 1)} are in the air": s.thrower,
+        f"a thrown ball pushes {rally.robot_name(int(s.pushed))}, {s.push_left} squares to go":
+            s.push_left,
+        f"options to decide about: {', '.join(option_name(card - 1) for card in stake_cards(s))}":
+            stake_cards(s),
+    }  # fmt: skip
+    return [text for text, holds in facts.items() if holds]
 
 
 def _bombs(s: Any) -> list[str]:

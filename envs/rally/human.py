@@ -21,7 +21,7 @@ from cogarena.envs.rally.panel import CARD_APART, Registers, asked_seats, draw_r
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.registers import card_of
 from cogarena.envs.rally.square_pictures import HAZARD
-from cogarena.envs.rally.state import FLYWHEEL_SLOT, HAND, ROBOTS, Ask, Place
+from cogarena.envs.rally.state import FLYWHEEL_SLOT, HAND, ROBOTS, Ask, Gear, Place
 from cogarena.envs.rally.text import (
     Name,
     archive_text,
@@ -241,6 +241,9 @@ def held(setup: Any, s: Any, seat: int) -> str:
     lines = [f"your program: {' · '.join(program)}", f"your hand: {' · '.join(hand) or 'empty'}"]
     if robot.spare:
         lines.append(f"kept for Conditional Program: {card_text(int(robot.spare))}")
+    if robot.swap != Gear.UNDECIDED:
+        chosen = "it" if robot.swap == Gear.USED else "the card in the register"
+        lines.append(f"Conditional Program: you play {chosen} in this register")
     return "\n".join(lines)
 
 

@@ -61,6 +61,9 @@ def conditions(s: Any, i: int, name: Name, counts_shells: bool) -> Iterator[str]
     """All that holds for the robot now and does not always."""
     robot = s.rally.robots[i]
     yield from conditions_of_turn(robot, name, counts_shells)
+    if s.rally.walker == i + 1:
+        way = Direction(s.rally.heading).name.lower()
+        yield f"executes its card now, {s.rally.steps} squares to the {way} to go"
     if s.stage >= Phase.REVEAL:
         yield from moves_in_register(robot, name)
     yield from hits(robot, name)
@@ -82,6 +85,12 @@ def conditions_of_turn(robot: Any, name: Name, counts_shells: bool) -> Iterator[
         yield "powers down next turn"
     if robot.radio:
         yield f"runs the program of {name(int(robot.radio) - 1)}"
+    if robot.own:
+        yield f"its own registers {numbers(robot.own)} count under Radio Control"
+    if robot.forced:
+        yield "its program of this turn is random"
+    if robot.anchored:
+        yield "nothing moves it"
     if robot.aborting:
         yield "its cards come from the deck (Abort Switch)"
     if robot.gyroscope:
@@ -115,10 +124,30 @@ def hits(robot: Any, name: Name) -> Iterator[str]:
     """What the robot fires, and what has hit it and is about to hurt."""
     if 0 < robot.weapon <= OPTIONS:
         yield f"fires with {option_name(int(robot.weapon) - 1)}"
+    if robot.shots:
+        yield f"its main laser hits {robot.shots}×"
+    if robot.shield:
+        sides = [way.name.lower() for way in Direction if int(robot.shield) >> way & 1]
+        yield f"its shield has stopped a token from the {' and the '.join(sides)}"
+    if robot.aimed:
+        yield f"the damage goes onto registers {numbers(robot.aimed)}"
+    if robot.doomed:
+        yield f"then loses {' and '.join(option_names(robot.doomed))}"
     if robot.hitters:
         yield f"hit by {' and '.join(robot_names(robot.hitters, name))}"
     if robot.incoming:
         yield f"about to receive {robot.incoming} damage"
+
+
+def numbers(registers: Any) -> str:
+    """A bit set of registers by their numbers, from 1."""
+    return ", ".join(str(k + 1) for k in range(REGISTERS) if int(registers) >> k & 1)
+
+
+def object_text(named: str, thing: Any, name: Name = robot_name) -> list[str]:
+    """The damage that an object is about to lose, and who dealt it, if there is any."""
+    hit = f" (hit by {' and '.join(robot_names(thing.hitters, name))})" if thing.hitters else ""
+    return [f"{named} is about to lose {thing.incoming}{hit}"] if thing.incoming or hit else []
 
 
 def panels(title: str, board: BoardText, r: Any, seat: int, facts: Sequence[str]) -> Panels:

@@ -14,7 +14,7 @@ from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.human import Square, human, robot_square
 from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
 from cogarena.envs.rally.preview_text import preview_text, robot_in_row
-from cogarena.envs.rally.robot_text import discards_text, flags_text, robot_lines
+from cogarena.envs.rally.robot_text import discards_text, flags_text, object_text, robot_lines
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import OTHERS, ROBOTS, Ask
 from cogarena.envs.rally.symbols import SURFACES
@@ -173,9 +173,20 @@ def _specials(s: Any) -> list[str]:
         "towers and drones rest in the next turn": s.next_lull,
         f"random programs in the next turn: {', '.join(scrambled)}": scrambled,
         "robots destroyed in this turn: a tower event comes at its end": s.deaths or s.event_due,
+        "an event is going on": s.in_event,
         f"a robot event comes for {', '.join(rally.robot_names(s.earners))}": s.earners,
     }
-    return [text for text, holds in told.items() if holds]
+    swept = [
+        f"the Pressor Beam of {rally.robot_name(i)} is about to move drone {drone}"
+        for i, drone in enumerate(s.swept)
+        if drone
+    ]
+    hit = [
+        line
+        for t, tower in enumerate(s.rally.things)
+        for line in object_text(f"tower {t + 1}", tower)
+    ]
+    return [*(text for text, holds in told.items() if holds), *swept, *hit]
 
 
 def task(setup: Any) -> str:

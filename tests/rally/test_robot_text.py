@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cogarena.envs.core.grid import Direction
 from cogarena.envs.moba.state import ACTIONS
 from cogarena.envs.moba.text import objective_in_row
 from cogarena.envs.race.game import GAME as RACE
@@ -11,7 +12,7 @@ from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import SECOND_COPY, Option
 from cogarena.envs.rally.option_text import OPTION_TEXTS, cards_in_play, option_notes
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.robot_text import robot_lines
+from cogarena.envs.rally.robot_text import object_text, robot_lines
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Ask, Place, Power
 from cogarena.envs.rally.text import action_text
 from support.scenes.rally import Scene
@@ -76,6 +77,14 @@ def test_revealed_registers_are_told():
         ("incoming", 3, "about to receive 3 damage"),
         ("locks", 1 << 4, "registers 5 empty locked"),
         ("owes", 1, "must still discard an option"),
+        ("own", 0b110, "its own registers 2, 3 count under Radio Control"),
+        ("forced", 1, "its program of this turn is random"),
+        ("anchored", 1, "nothing moves it"),
+        ("shots", 2, "its main laser hits 2×"),
+        ("shield", 0b101, "its shield has stopped a token from the north and the south"),
+        ("aimed", 0b10001, "the damage goes onto registers 1, 5"),
+        ("doomed", 1 << Option.BRAKES, "then loses Brakes"),
+        ("fell", 2, "number 2 to be destroyed in this turn"),
         ("banked", 2, "has a point for a ramp to the east"),
     ],
 )
@@ -90,6 +99,20 @@ def test_moves_of_the_last_register_are_not_told_while_the_next_turn_is_programm
     scene = Scene(":   A>:   B>:")
     scene.robot("A")[field] = 1
     assert more(scene) == "faces east; archive 0, 0"
+
+
+def test_the_robot_that_executes_its_card_has_squares_to_go():
+    scene = Scene(":   A>:   B>:")
+    scene.r.walker, scene.r.steps, scene.r.heading = 1, 2, Direction.EAST
+    assert "executes its card now, 2 squares to the east to go" in more(scene)
+    assert "executes" not in more(scene, 1)
+
+
+def test_an_object_that_was_hit_is_told_with_the_culprits():
+    thing = SimpleNamespace(incoming=3, hitters=0b101)
+    told = ["tower 2 is about to lose 3 (hit by robot_0 and robot_2)"]
+    assert object_text("tower 2", thing) == told
+    assert object_text("tower 2", SimpleNamespace(incoming=0, hitters=0)) == []
 
 
 def test_a_card_on_the_flywheel_is_told_but_not_which():
