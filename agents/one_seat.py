@@ -331,7 +331,7 @@ class SeatedBatch(Batch):
         """Show the end of an episode from the learner's seat too."""
         ended = np.flatnonzero(self.over)
         if len(ended):
-            self.written[ended] = views(self, ended, self.seats[ended])
+            self.observations[ended] = views(self, ended, self.seats[ended])
 
     def _replace_ended(self) -> None:
         """Begin the next episode where one has ended; the results of the step stay."""

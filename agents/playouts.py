@@ -94,8 +94,7 @@ class Playouts:
         self._actions[rows] = actions
         seeds = self._actions.view(np.uint64)  # not read: no episode begins here
         views = self.game.layout.rows(self._observations)
-        unknown = self._actions[:0]  # copies of many games take turns in a row
-        self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views, unknown)
+        self.game.run(self.setup, self._states, self._actions, seeds, self._masks, views)
 
     def _lost(self, seats: Array) -> Array:
         """Where the episode ended without a win for its seat; all False if a loss costs nothing."""

@@ -54,13 +54,12 @@ class Shard:
         self._bytes = batch.states.view(np.uint8).reshape(batch.n, -1)[rows]  # fast to copy
         self._states, self._seeds = batch.states[rows], batch.seeds[rows]
         self._actions, self._over = batch.actions[rows], batch.over[rows]
-        self._observations = batch.written[rows]
+        self._observations = batch.observations[rows]
         self._final_observations = batch.final_observations[rows]
         self._results = batch.rewards[rows], batch.terminated[rows], batch.truncated[rows]
         records = batch.game.layout.rows(self._observations)
         self._buffers = (
             batch.setup, self._states, self._actions, self._seeds, batch.masks[rows], records,
-            batch.shown[rows],
         )  # fmt: skip
 
     def step(self, at_once: bool) -> Ended:
@@ -125,10 +124,7 @@ def first_fault(actions: Any, masks: Any, over: Any) -> int:
 
 
 class Batch:
-    """`n` episodes with the same settings. Every step overwrites the arrays: copy what you keep.
-
-    Nobody else writes to the observations: a step leaves in place what has not changed.
-    """
+    """`n` episodes with the same settings. Every step overwrites the arrays: copy what you keep."""
 
     def __init__(
         self,
@@ -152,9 +148,8 @@ class Batch:
         self.states = np.zeros(n, game.state)
         self.seeds = np.zeros(n, np.uint64)
         self.masks = np.zeros((n, game.actions.count), np.int8)
-        self.written = game.layout.empty(n if observe else 0)
-        self.shown = np.zeros(n, np.int64)  # see `loops.run`
-        self.final_observations = np.zeros_like(self.written)
+        self.observations = game.layout.empty(n if observe else 0)
+        self.final_observations = np.zeros_like(self.observations)
         self.rewards = np.zeros((n, len(self.agents)), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
@@ -165,18 +160,11 @@ class Batch:
         self._split(threads or _useful_threads(n))
 
     def _split(self, threads: int) -> None:
-        """Give each thread its rows, and the others what they may read."""
-        self._observations = self.written.view()
-        self._observations.flags.writeable = False
+        """Give each thread its rows."""
         self.threads = min(threads, self.n)
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         edges = [self.n * i // self.threads for i in range(self.threads + 1)]
         self._shards = [Shard(self, slice(low, high)) for low, high in pairwise(edges)]
-
-    @property
-    def observations(self) -> Array:
-        """What the seats to act see, by row."""
-        return self._observations
 
     @property
     def to_act(self) -> Array:
@@ -218,8 +206,8 @@ class Batch:
     def resume(self, records: Array, seeds: Array) -> None:
         """Continue the episodes given by the bytes of their records and their seeds."""
         self.records[:], self.seeds[:] = records, seeds
-        self.begun, self.shown[:] = True, 0
-        out = self.game.layout.rows(self.written)
+        self.begun = True
+        out = self.game.layout.rows(self.observations)
         self.game.view(self.setup, self.states, self.to_act.astype(np.int64), self.masks, out)
 
     def step(self, actions: Any) -> None:
@@ -298,7 +286,7 @@ class Batch:
             self._split(1)
 
     def __getstate__(self) -> dict[str, Any]:
-        dropped = ("_pool", "_shards", "_observations", "game")
+        dropped = ("_pool", "_shards", "game")
         kept = {name: value for name, value in self.__dict__.items() if name not in dropped}
         return kept | {"game": self.game.name}
 

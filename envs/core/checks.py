@@ -222,7 +222,6 @@ def observations_are_whole(game: Game, settings: Settings) -> None:
             "consecutive observations share memory",
         )
         last = seen
-        _check_up_to_date(episode)
         if number % 10 == 0:
             _check_overwriting(episode)
 
@@ -235,13 +234,6 @@ def _check_bounds(layout: Layout, values: Array) -> None:
             f"{layout.names[at]} is {values[at]}, outside its bounds "
             f"{layout.low[at]}…{layout.high[at]}"
         )
-
-
-def _check_up_to_date(episode: Episode) -> None:
-    """What `observe_again` has left in place is what `observe` would write."""
-    shown, whole = episode.observation, episode.view(episode.to_act)[1]
-    stale = [episode.game.layout.names[i] for i in np.flatnonzero(shown != whole)]
-    claim(not stale, f"`observe_again` does not renew {stale}")
 
 
 def _check_overwriting(episode: Episode) -> None:

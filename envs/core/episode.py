@@ -63,10 +63,7 @@ class Episode:
         observations = np.zeros(1, game.layout.dtype)
         self._mask: Array = masks[0]
         self._observation = observations.view(game.layout.number)
-        self._shown = np.zeros(1, np.int64)  # see `loops.run`
-        self._call = (
-            self.setup, self.states, self._action, self._seed, masks, observations, self._shown
-        )  # fmt: skip
+        self._call = (self.setup, self.states, self._action, self._seed, masks, observations)
         self._kernel = game.run
 
     @property
@@ -240,7 +237,6 @@ class Episode:
 
     def _refresh(self) -> None:
         self._mask[:], self._observation[:] = self.view(self.to_act)
-        self._shown[0] = 0
 
     @cached_property
     def _kind(self) -> bytes:

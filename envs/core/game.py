@@ -20,9 +20,7 @@ Array = np.ndarray[Any, Any]
 Kernel = Callable[..., Any]
 Event = dict[str, Any]  # such as {"event": "kill", "robot": "red_1", "by": ["blue_0"]}
 
-KERNELS = (
-    "init", "legal", "step", "observe", "advance", "observe_all", "moment", "observe_again"
-)  # fmt: skip
+KERNELS = ("init", "legal", "step", "observe", "advance", "observe_all")
 
 
 class Draw(Protocol):
@@ -112,10 +110,6 @@ class Game:
     draw: Draw
     # setup, s: run to the next decision, after `init` and `step`. Default: these do it themselves.
     advance: Kernel = loops.nothing_more
-    # s: a number that stays the same from decision to decision while `observe_again` (setup, s,
-    # seat, out) writes all of the observation that can change; 0 if there is no such moment.
-    moment: Kernel = loops.no_moment
-    observe_again: Kernel = loops.nothing_again
     shared_reward: bool = False  # all seats get the same reward: one agent may play them all
     zero_sum: bool = False
     reward_range: Callable[[Any], tuple[float, float]] = any_reward  # of a whole episode
@@ -212,8 +206,7 @@ class Game:
             numbers = np.zeros(0, np.int64)
             masks = np.zeros((0, self.actions.count), np.int8)
             observations = np.zeros(0, self.layout.dtype)
-            seeds = numbers.astype(np.uint64)
-            self.run(setup, nobody, numbers, seeds, masks, observations, numbers)
+            self.run(setup, nobody, numbers, numbers.astype(np.uint64), masks, observations)
             self.view(setup, nobody, numbers, masks, observations)
             if self.global_layout is not None:
                 self.write_global_states(setup, nobody, np.zeros(0, self.global_layout.dtype))

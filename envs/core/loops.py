@@ -17,8 +17,6 @@ advance: Any = None
 legal: Any = None
 observe: Any = None
 observe_all: Any = None
-moment: Any = None
-observe_again: Any = None
 
 
 def bound(loop: Any, folder: Path | None, **kernels: Any) -> Any:
@@ -33,31 +31,13 @@ def nothing_more(setup: Any, s: Any) -> None:
     """The `advance` of a game whose `init` and `step` go on to the next decision themselves."""
 
 
-@jit.kernel
-def no_moment(s: Any) -> int:
-    """The `moment` of a game whose observations are always written as a whole."""
-    return 0
-
-
-@jit.kernel
-def nothing_again(setup: Any, s: Any, seat: int, out: Any) -> None:
-    """The `observe_again` of such a game, which is never called."""
-
-
-def run(
-    setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any, shown: Any
-) -> None:
+def run(setup: Any, states: Any, actions: Any, seeds: Any, masks: Any, observations: Any) -> None:
     """For each row: begin anew, act, or stand still; then write mask and observation.
 
-    Empty `masks` or `observations` are not written. `shown` is empty too, or tells of each row
-    which decision its observation shows: 1 + its tick, or 0 if that is not known. What cannot have
-    changed since is not written again.
+    Empty `masks` or `observations` are not written.
     """
     for i in range(len(states)):
-        before = 0
         if actions[i] >= 0:
-            if len(shown) > 0 and shown[i] == states[i].tick + 1:
-                before = moment(states[i])
             step(setup[0], states[i], actions[i])
         elif actions[i] == RESET:
             init(setup[0], states[i], seeds[i])
@@ -67,12 +47,7 @@ def run(
         if len(masks) > 0:
             legal(setup[0], states[i], states[i].to_act, masks[i])
         if len(observations) > 0:
-            if before != 0 and moment(states[i]) == before:
-                observe_again(setup[0], states[i], states[i].to_act, observations[i])
-            else:
-                observe(setup[0], states[i], states[i].to_act, observations[i])
-            if len(shown) > 0:
-                shown[i] = states[i].tick + 1
+            observe(setup[0], states[i], states[i].to_act, observations[i])
 
 
 def view(setup: Any, states: Any, seats: Any, masks: Any, observations: Any) -> None:

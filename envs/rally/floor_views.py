@@ -158,28 +158,3 @@ def count_beams(floor: Any, beams: Any) -> None:
                 break
             x += DX[laser.fires]
             y += DY[laser.fires]
-
-
-@kernel
-def show_floor(floor: Any, views: Any, facing: int, x: int, y: int, seen: Any) -> None:
-    """The window around a square, cut out of the floor that is turned so that `facing` is up."""
-    column, row = turned_x(floor, facing, x, y), turned_y(floor, facing, x, y)
-    view = views[facing]
-    for v in range(WINDOW):
-        for u in range(WINDOW):
-            for plane in range(seen.shape[2]):
-                seen[v, u, plane] = view[row + v, column + u, plane]
-
-
-@kernel
-def turned_x(floor: Any, facing: int, x: int, y: int) -> int:
-    """The column of a square on the floor turned so that `facing` is up."""
-    width, height = floor.width, floor.height
-    return int((x, y, width - 1 - x, height - 1 - y)[facing])
-
-
-@kernel
-def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
-    """The row of a square on the floor turned so that `facing` is up."""
-    width, height = floor.width, floor.height
-    return int((y, width - 1 - x, height - 1 - y, x)[facing])

@@ -14,7 +14,7 @@ from cogarena.envs.core.layout import Column, Piece, clear, columns
 from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD, OPTIONS, TURN, Card
 from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.floor import FLAGS, HEIGHT, REGISTERS, WIDTH
-from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface, show_floor
+from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.robot_views import (
     INCOMING,
@@ -29,9 +29,6 @@ from cogarena.envs.rally.state import DEADLY, HAND, ROBOTS, Place, Power, robot_
 MOST_SQUARES = max(WIDTH, HEIGHT)  # of a way to the right or behind
 MOST_LIVES = 5
 MOST_COUNTED = 127  # turns, points and other numbers without a bound are shown up to this
-
-
-show_preview: Any = None  # a variant's own: `variant` binds `observe_program` to it
 
 
 def way(name: str, towards: str = "") -> tuple[Column, Column]:
@@ -170,17 +167,8 @@ def observe_shared(setup: Any, s: Any, seat: int, out: Any) -> None:
     show_options(robot, out.options)
     observe_others(s, seat, out.others, out.other_options)
     show_piles(r, out.option_piles)
-    x, y = here(robot)
-    show_floor(setup.floor, setup.views, robot.facing, x, y, out.floor)
+    observe_floor(setup.floor, setup.views, robot, out.floor)
     observe_robots(r, seat, out.around)
-
-
-def observe_program(setup: Any, s: Any, seat: int, out: Any) -> None:
-    """Write what changes while a robot is programmed: see `phases.moment`."""
-    robot = s.rally.robots[seat]
-    show_question(s, seat, out.decision)
-    observe_cards(robot, out.hand, out.program)
-    show_preview(setup, s, seat, out.preview, out.program_end)
 
 
 @kernel
@@ -343,6 +331,33 @@ def show_card(row: Any, card: int) -> None:
     if card != NO_CARD:
         row[KIND[card] - 1] = 1
         row[CardColumn.PRIORITY] = card
+
+
+@kernel
+def observe_floor(floor: Any, views: Any, robot: Any, seen: Any) -> None:
+    """The squares around the robot, cut out of the floor that is turned to its facing."""
+    x, y = here(robot)
+    column = turned_x(floor, robot.facing, x, y)
+    row = turned_y(floor, robot.facing, x, y)
+    view = views[robot.facing]
+    for v in range(WINDOW):
+        for u in range(WINDOW):
+            for plane in range(seen.shape[2]):
+                seen[v, u, plane] = view[row + v, column + u, plane]
+
+
+@kernel
+def turned_x(floor: Any, facing: int, x: int, y: int) -> int:
+    """The column of a square on the floor turned so that `facing` is up."""
+    width, height = floor.width, floor.height
+    return int((x, y, width - 1 - x, height - 1 - y)[facing])
+
+
+@kernel
+def turned_y(floor: Any, facing: int, x: int, y: int) -> int:
+    """The row of a square on the floor turned so that `facing` is up."""
+    width, height = floor.width, floor.height
+    return int((y, width - 1 - x, height - 1 - y, x)[facing])
 
 
 @kernel

@@ -21,7 +21,7 @@ from cogarena.envs.rally.programming import (
     ask_stores,
 )
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
-from cogarena.envs.rally.state import REVEAL, ROBOTS, is_revealed
+from cogarena.envs.rally.state import REVEAL, is_revealed
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
 
 # `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
@@ -88,12 +88,6 @@ def hand_over(s: Any) -> None:
     s.to_act = s.rally.to_act
     s.decision = s.rally.robots[s.rally.to_act].asked
     s.pending = s.rally.pending
-
-
-@kernel
-def moment(s: Any) -> int:
-    """While a robot is programmed only what its player does with its cards can change."""
-    return 1 + s.to_act + ROBOTS * s.turn if s.stage == Phase.PROGRAM else 0
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from cogarena.envs.core import jit, loops
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.registry import GameSpec
-from cogarena.envs.rally import observation, phases, questions
+from cogarena.envs.rally import phases, questions
 from cogarena.envs.rally import settings as rally_settings
 from cogarena.envs.rally import state as rally_state
 from cogarena.envs.rally.cards import NO_CARD
@@ -62,8 +62,6 @@ def variant(folder: Folder, **own: Any) -> Game:
         decisions=getattr(state, "Decision", Ask),
         layout=observe.LAYOUT,
         observe=observe.observe,
-        moment=phases.moment,
-        observe_again=_observe_program(observe),
         init=rules.init,
         **_turn_kernels(rules),
         draw=render.draw,
@@ -91,12 +89,6 @@ def _turn_kernels(rules: ModuleType) -> dict[str, Any]:
     cache = jit.cache_of(rules.run_stage)
     texts = (phases.legal, phases.step, phases.advance)
     return {text.__name__: loops.bound(text, cache, **kernels) for text in texts}
-
-
-def _observe_program(observe: ModuleType) -> Any:
-    """The kernel `observe_program` with a variant's own preview."""
-    cache = jit.cache_of(observe.observe)
-    return loops.bound(observation.observe_program, cache, show_preview=observe.show_preview)
 
 
 def watched(s: Any) -> Any:

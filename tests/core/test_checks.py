@@ -6,7 +6,6 @@ from cogarena.envs.core import checks
 from cogarena.envs.core.errors import CheckFailedError
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, Piece
-from cogarena.envs.core.loops import nothing_again
 from cogarena.envs.core.traces import trace
 from support.games.open_bids import GAME
 
@@ -22,11 +21,6 @@ def blank(setup, s, out):
     out.hands[:] = 0
     out.scores[:] = 0
     out.bids[:] = 0
-
-
-@kernel
-def always(s):
-    return 1
 
 
 def tells_the_bids(setup, s):
@@ -54,12 +48,6 @@ def test_an_element_of_the_global_state_out_of_bounds_is_found():
         checks.global_states_are_whole(
             replace(GAME, name="bounded", global_layout=Layout(*pieces)), {}
         )
-
-
-def test_an_element_that_is_not_renewed_is_found():
-    stuck = replace(GAME, name="stuck", moment=always, observe_again=nothing_again)
-    with pytest.raises(CheckFailedError, match="does not renew"):
-        checks.observations_are_whole(stuck, {})
 
 
 def test_an_event_that_tells_a_secret_is_found():
