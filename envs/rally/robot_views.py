@@ -113,9 +113,8 @@ def number_of(r: Any, seat: int, i: int) -> int:
 @kernel
 def rows_of(r: Any, seat: int, robots: int) -> int:
     """The rows in `others` of a bit set of robots."""
-    others = int(r.count) - 1
-    after, before = int(robots) >> (seat + 1), int(robots) << (others - seat)
-    return (after | before) & ((1 << others) - 1)
+    own, others, bits = int(seat), int(r.count) - 1, int(robots)
+    return (bits >> (own + 1) | bits << (others - own)) & ((1 << others) - 1)
 
 
 @kernel
