@@ -106,7 +106,6 @@ def counts(setup: Any, s: Any) -> Counts:
 
 GAME = variant(
     Folder("moba", SPEC, settings, state, rules, observe, render, text),
-    events=text.LOG.events,
     tallies=tallies(TALLIES, counts),
     endings=Endings(Ending, ENDINGS, ending),
     sides=sides,

@@ -8,6 +8,7 @@ from cogarena.envs.core.rng import below
 from cogarena.envs.moba.bases import empty_base, foe_of
 from cogarena.envs.moba.scores import credit_objective, pay_for_damage
 from cogarena.envs.moba.state import ACTIONS, TEAMS, TOWERS, Event
+from cogarena.envs.rally import fire
 from cogarena.envs.rally.cards import NO_OPTION, Option
 from cogarena.envs.rally.damage import (
     OPTION,
@@ -18,15 +19,6 @@ from cogarena.envs.rally.damage import (
     note_damage,
 )
 from cogarena.envs.rally.deck import has
-from cogarena.envs.rally.fire import (
-    barrels_of,
-    can_fire,
-    choose_weapon,
-    has_weapon,
-    in_line,
-    legal_weapons,
-    silence_laser,
-)
 from cogarena.envs.rally.log import Cause, log_event, log_how
 from cogarena.envs.rally.moves import has_wall, is_closed, is_enemy, occupant, thing_at
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Ask, Place
@@ -48,7 +40,7 @@ ENEMY_BASE = FIRST_TOWER + TOWERS
 def aim_of(floor: Any, r: Any, i: int) -> int:
     """M12: the first thing in the howitzer's line if it is a target, else NOTHING."""
     robot = r.robots[i]
-    if not can_fire(floor, robot):
+    if not fire.can_fire(floor, robot):
         return NOTHING
     return aim_from(floor, r, i, robot.x, robot.y, robot.facing)
 
@@ -84,13 +76,13 @@ def aim_weapons(floor: Any, s: Any) -> bool:
     for i in range(r.cursor, r.count):
         r.cursor = i + 1
         robot = r.robots[i]
-        if not can_fire(floor, robot):
+        if not fire.can_fire(floor, robot):
             continue
         robot.weapon = robot.shots = 0
-        robot.target = in_line(floor, r, i, robot.facing, 0, 0)
+        robot.target = fire.in_line(floor, r, i, robot.facing, 0, 0)
         aim = aim_of(floor, r, i)
         if floor.asks_all == 1:
-            if aim != NOTHING or has_weapon(r, i):
+            if aim != NOTHING or fire.has_weapon(r, i):
                 ask_robot(r, i, Ask.WEAPON)
                 return True
         elif aim >= FIRST_TOWER:
@@ -112,7 +104,7 @@ def begin_damage_step(s: Any) -> None:
 @kernel
 def legal_arms(floor: Any, s: Any, i: int, mask: Any) -> None:
     """The main laser, a weapon, the howitzer, or disruption of the enemy's base (M12, M16)."""
-    legal_weapons(s.rally, i, mask)
+    fire.legal_weapons(s.rally, i, mask)
     aim = aim_of(floor, s.rally, i)
     mask[HOWITZER] = aim != NOTHING
     mask[DISRUPT] = aim == ENEMY_BASE and foe_of(s, i).team_option != NO_OPTION
@@ -124,10 +116,10 @@ def choose_arm(floor: Any, s: Any, i: int, action: int) -> None:
     if action == HOWITZER:
         fire_shell(floor, s, i)
     elif action == DISRUPT:
-        silence_laser(s.rally.robots[i])
+        fire.silence_laser(s.rally.robots[i])
         foe_of(s, i).disruptors |= 1 << i
     else:
-        choose_weapon(s.rally, i, action)
+        fire.choose_weapon(s.rally, i, action)
 
 
 @kernel
@@ -136,8 +128,8 @@ def fire_shell(floor: Any, s: Any, i: int) -> None:
     r = s.rally
     robot = r.robots[i]
     aim = aim_of(floor, r, i)
-    damage = SHELL_DAMAGE * barrels_of(robot)
-    silence_laser(robot)
+    damage = SHELL_DAMAGE * fire.barrels_of(robot)
+    fire.silence_laser(robot)
     if aim < FIRST_TOWER:
         robot.target = aim
         hit(r, aim, i, damage, robot.facing, Cause.HOWITZER)

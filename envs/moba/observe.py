@@ -27,24 +27,8 @@ from cogarena.envs.moba.state import (
     WIDTH,
     Team,
 )
+from cogarena.envs.rally import observation as rally
 from cogarena.envs.rally.cards import OPTION_CARDS
-from cogarena.envs.rally.observation import (
-    AROUND,
-    MOST_COUNTED,
-    MOST_SQUARES,
-    OTHER,
-    OWN,
-    WAY,
-    behind_of,
-    counted,
-    here,
-    mark,
-    observe_shared,
-    right_of,
-    shared_pieces,
-    show_way,
-    window_piece,
-)
 from cogarena.envs.rally.robot_views import ALL_OTHERS, INCOMING, MOST_INCOMING, rows_of
 from cogarena.envs.rally.state import robot_in_row
 
@@ -52,9 +36,9 @@ MOST_HEALTH = 100  # hit points
 
 TOKENS = Column("TOKENS", "green tokens, each of which can absorb one damage", GREEN_TOKENS)
 SCORES = (  # see `show_score`
-    counted("KILLS", "robots destroyed"),
-    counted("DEATHS", "times destroyed"),
-    counted("OBJECTIVES", "objectives destroyed"),
+    rally.counted("KILLS", "robots destroyed"),
+    rally.counted("DEATHS", "times destroyed"),
+    rally.counted("OBJECTIVES", "objectives destroyed"),
 )
 PLAY = (  # see `show_play`
     TOKENS,
@@ -74,26 +58,28 @@ HEALTH = (  # see `show_health`
     INCOMING,
 )
 IN_LINE = Column("IN_LINE", "1: the own howitzer would strike it")
-Own = columns("Own", OWN, PLAY, Column("IN_BASE", "1: in the own base"))
+Own = columns("Own", rally.OWN, PLAY, Column("IN_BASE", "1: in the own base"))
 Objective = columns(
     "Objective",
-    WAY,
+    rally.WAY,
     HEALTH,
     IN_LINE,
     Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step or the last one"),
     Column("HIT_BY", "the others that did: the bit set of their rows in `others`", ALL_OTHERS),
 )
-Other = columns("Other", OTHER, PLAY, Column("TEAM", "1: an ally, −1: an enemy", 1, -1), IN_LINE)
-Dock = columns("Dock", WAY)
+Other = columns(
+    "Other", rally.OTHER, PLAY, Column("TEAM", "1: an ally, −1: an enemy", 1, -1), IN_LINE
+)
+Dock = columns("Dock", rally.WAY)
 Around = columns(
     "Around",
-    AROUND,
+    rally.AROUND,
     Column("OWN_OBJECTIVE", "hit points", MOST_HEALTH),
     Column("ENEMY_OBJECTIVE", "hit points", MOST_HEALTH),
 )
 
 LAYOUT = Layout(
-    *shared_pieces(Own, Other, ASKS, options=OPTION_CARDS),
+    *rally.shared_pieces(Own, Other, ASKS, options=OPTION_CARDS),
     *PREVIEW_PIECES,
     Piece("team_option", OPTION_CARDS, "the option card in the own base"),
     Piece("enemy_option", OPTION_CARDS, "the option card in the enemy base"),
@@ -104,7 +90,7 @@ LAYOUT = Layout(
         (TEAMS * OBJECTIVES,),
     ),
     Piece("docks", Dock, "the own docks, as the action `dock` numbers them", (DOCKS,)),
-    window_piece("around", Around, "robots and objectives around the robot"),
+    rally.window_piece("around", Around, "robots and objectives around the robot"),
 )
 
 
@@ -112,7 +98,7 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     robot = s.rally.robots[seat]
-    observe_shared(setup, s, seat, out)
+    rally.observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
     show_play(setup, s, seat, seat, out.own, Own.TOKENS)
     out.own[Own.IN_BASE] = in_own_base(setup.floor, robot)
@@ -129,7 +115,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 def show_play(setup: Any, s: Any, seat: int, i: int, row: Any, column: int) -> None:
     """The columns PLAY of a robot in the eyes of a seat."""
     robot, score = s.rally.robots[i], s.scores[i]
-    x, y = here(robot)
+    x, y = rally.here(robot)
     row[column] = robot.tokens
     row[column + 1] = setup.floor.squares[x, y].shelter
     show_score(score, row, column + 2)
@@ -139,9 +125,9 @@ def show_play(setup: Any, s: Any, seat: int, i: int, row: Any, column: int) -> N
 @kernel
 def show_score(score: Any, row: Any, column: int) -> None:
     """The columns SCORES."""
-    row[column] = min(score.kills, MOST_COUNTED)
-    row[column + 1] = min(score.deaths, MOST_COUNTED)
-    row[column + 2] = min(score.objectives, MOST_COUNTED)
+    row[column] = min(score.kills, rally.MOST_COUNTED)
+    row[column + 1] = min(score.deaths, rally.MOST_COUNTED)
+    row[column + 2] = min(score.objectives, rally.MOST_COUNTED)
 
 
 @kernel
@@ -167,7 +153,7 @@ def observe_objectives(setup: Any, s: Any, seat: int, aim: int, rows: Any) -> No
             t = (team - 1) * TOWERS_EACH + k
             tower = s.rally.things[t]
             row = rows[first + 1 + k]
-            show_way(me, tower.x, tower.y, row, Objective.RIGHT)
+            rally.show_way(me, tower.x, tower.y, row, Objective.RIGHT)
             show_health(tower, setup.tower_health, row, Objective.HEALTH)
             row[Objective.IN_LINE] = aim == FIRST_TOWER + t
             show_hitters(s.rally, seat, tower.hitters, row)
@@ -198,14 +184,14 @@ def disrupted_by(s: Any, seat: int, i: int) -> int:
 @kernel
 def show_way_to_base(me: Any, team: int, row: Any) -> None:
     """The way to a base: to the corner that is furthest to the left and ahead."""
-    row[Objective.RIGHT] = MOST_SQUARES
-    row[Objective.BEHIND] = MOST_SQUARES
-    my_x, my_y = here(me)
+    row[Objective.RIGHT] = rally.MOST_SQUARES
+    row[Objective.BEHIND] = rally.MOST_SQUARES
+    my_x, my_y = rally.here(me)
     for corner in range(BASE_SIDE * BASE_SIDE):
         x = base_x(team) + corner % BASE_SIDE - my_x
         y = base_y(team) + corner // BASE_SIDE - my_y
-        row[Objective.RIGHT] = min(row[Objective.RIGHT], right_of(me.facing, x, y))
-        row[Objective.BEHIND] = min(row[Objective.BEHIND], behind_of(me.facing, x, y))
+        row[Objective.RIGHT] = min(row[Objective.RIGHT], rally.right_of(me.facing, x, y))
+        row[Objective.BEHIND] = min(row[Objective.BEHIND], rally.behind_of(me.facing, x, y))
 
 
 @kernel
@@ -224,7 +210,7 @@ def base_y(team: int) -> int:
 def observe_docks(me: Any, rows: Any) -> None:
     """The ways to the docks of the own zone."""
     for dock in range(DOCKS):
-        show_way(me, dock_x(me.team), dock_y(me.team, dock), rows[dock], Dock.RIGHT)
+        rally.show_way(me, dock_x(me.team), dock_y(me.team, dock), rows[dock], Dock.RIGHT)
 
 
 @kernel
@@ -257,4 +243,4 @@ def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
 def place_objective(me: Any, x: int, y: int, team: int, health: int, around: Any) -> None:
     """One square of an objective, if it is in the window."""
     column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
-    mark(me, x, y, around, column, health)
+    rally.mark(me, x, y, around, column, health)

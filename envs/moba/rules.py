@@ -38,35 +38,15 @@ from cogarena.envs.moba.state import (
     Stage,
     Team,
 )
-from cogarena.envs.rally import questions
+from cogarena.envs.rally import damage, questions, turns
+from cogarena.envs.rally import fire as weapons
 from cogarena.envs.rally.cards import NO_OPTION
-from cogarena.envs.rally.damage import (
-    ask_robot,
-    deal_damage,
-    draw_option,
-    fallen,
-    lose_options,
-    remove_destroyed,
-)
 from cogarena.envs.rally.deck import wipe_registers
-from cogarena.envs.rally.fire import (
-    fire_board_lasers,
-    fire_main_lasers,
-    fire_rear_lasers,
-    weapon_effects,
-)
 from cogarena.envs.rally.machines import trip_breakers
 from cogarena.envs.rally.moves import is_blocked, is_closed, is_deadly, occupant
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
 from cogarena.envs.rally.state import NOBODY, ROBOTS, Place
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import (
-    ask_stance,
-    ask_stay_down,
-    enter,
-    place_robots,
-    set_up,
-)
 
 DOCK = ACTIONS.start("dock")
 
@@ -74,15 +54,15 @@ DOCK = ACTIONS.start("dock")
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """M1, M4: the teams on their docks; `advance` goes on to the first decision."""
-    set_up(s, seed, setup.robots, OPTION_DECK)
+    turns.set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
-    place_robots(setup.floor, r)
+    turns.place_robots(setup.floor, r)
     for i in range(ROBOTS):
         r.robots[i].team = Team.RED + i % TEAMS
     build_objectives(setup, s)
     for i in range(setup.robots):
         for _ in range(setup.options):
-            draw_option(r, i)
+            damage.draw_option(r, i)
         if setup.scattered == 1:
             scatter(setup.floor, r, i)
 
@@ -162,11 +142,11 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.FIRE:
         unfinished = fire(floor, s)
     elif s.stage == Stage.DAMAGE:
-        unfinished = deal_damage(floor, r)
+        unfinished = damage.deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         push_and_pull(floor, r)
     elif s.stage == Stage.REMOVE:
-        remove_destroyed(r)
+        damage.remove_destroyed(r)
         count_deaths(setup, s, True)
     elif s.stage == Stage.TOWERS:
         settle_objectives(setup, s)
@@ -182,7 +162,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.INSTALL:
         unfinished = ask_installs(floor, r)
     elif s.stage == Stage.STAY_DOWN:
-        unfinished = ask_stay_down(floor, r)
+        unfinished = turns.ask_stay_down(floor, r)
     else:
         unfinished = end_turn(setup, s)
     return unfinished
@@ -192,10 +172,10 @@ def run_stage(setup: Any, s: Any) -> bool:
 def fire(floor: Any, s: Any) -> bool:
     """RR20 to RR22, M14: main lasers, which may ask; then rear lasers, board lasers and towers."""
     r = s.rally
-    if fire_main_lasers(floor, r):
+    if weapons.fire_main_lasers(floor, r):
         return True
-    fire_rear_lasers(floor, r)
-    fire_board_lasers(floor, r)
+    weapons.fire_rear_lasers(floor, r)
+    weapons.fire_board_lasers(floor, r)
     fire_towers(floor, s)
     return False
 
@@ -205,13 +185,13 @@ def push_and_pull(floor: Any, r: Any) -> None:
     """RR22: what weapons do besides damage; earlier pushes do not count as kills (M24)."""
     for i in range(r.count):
         r.robots[i].mover = NOBODY
-    weapon_effects(floor, r)
+    weapons.weapon_effects(floor, r)
 
 
 @kernel
 def end_register(floor: Any, s: Any) -> bool:
     """RR25: the destroyed lose an option; then the next register or the clean-up."""
-    if lose_options(floor, s.rally):
+    if damage.lose_options(floor, s.rally):
         return True
     if not next_register(s):
         s.rally.register = 0
@@ -241,13 +221,13 @@ def reenter(floor: Any, s: Any) -> bool:
     """M7: destroyed robots return in the order of their destruction; true if one must choose."""
     r = s.rally
     for turn in range(1, r.falls + 1):
-        i = fallen(r, turn)
+        i = damage.fallen(r, turn)
         if r.robots[i].place == Place.DESTROYED:
             if floor.asks_all == 1:
-                ask_robot(r, i, Ask.DOCK)
+                damage.ask_robot(r, i, Ask.DOCK)
                 return True
             enter_dock(s, i, first_free_dock(r, r.robots[i].team))
-        if ask_stance(floor, r, i):
+        if turns.ask_stance(floor, r, i):
             return True
     return False
 
@@ -291,6 +271,6 @@ def enter_dock(s: Any, i: int, dock: int) -> None:
     """M7, M21: enter on a dock of the own zone, facing the floor unless the player turns it."""
     robot = s.rally.robots[i]
     robot.archive_x, robot.archive_y = dock_x(robot.team), dock_y(robot.team, dock)
-    enter(s.rally, i, robot.archive_x, robot.archive_y)
+    turns.enter(s.rally, i, robot.archive_x, robot.archive_y)
     robot.facing = Direction.EAST if robot.team == Team.RED else Direction.WEST
     hand_tokens(s, i)

@@ -22,6 +22,7 @@ from cogarena.envs.moba.state import (
     Reward,
     Team,
 )
+from cogarena.envs.rally import settings as rally
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.floor import (
     Floor,
@@ -32,14 +33,6 @@ from cogarena.envs.rally.floor import (
     blank,
     done,
     turned,
-)
-from cogarena.envs.rally.settings import (
-    Setup,
-    ask_setting,
-    begin_setup,
-    options_setting,
-    reward_setting,
-    turns_setting,
 )
 from cogarena.envs.rally.state import ROBOTS
 
@@ -60,21 +53,21 @@ class Settings:
     )
     tower_health: int = setting(10, "hit points of a tower", low=1, high=100)
     base_health: int = setting(40, "hit points of a base", low=1, high=100)
-    options: int = options_setting()
+    options: int = rally.options_setting()
     start: str = setting(
         "docks",
         "`scattered`: robots start on random squares of the floor, for quicker exploration",
         choices=("docks", "scattered"),
     )
-    reward: str = reward_setting(
+    reward: str = rally.reward_setting(
         Reward,
         team="+1 if the own base stands when the enemy's falls, −1 the other way round",
         kdo="changes of the own score",
         shaped="`team`, and 0.01 for each damage to enemy objectives, less the own ones'",
         winner="+1 shared by the robots that win by their score, −1 to each of the others",
     )
-    ask: str = ask_setting()
-    max_turns: int = turns_setting(60, "turns until the game is cut off")
+    ask: str = rally.ask_setting()
+    max_turns: int = rally.turns_setting(60, "turns until the game is cut off")
 
 
 def agents(settings: Settings) -> tuple[str, ...]:
@@ -82,9 +75,9 @@ def agents(settings: Settings) -> tuple[str, ...]:
     return tuple(f"{team}_{i}" for i in range(settings.team_size) for team in ("red", "blue"))
 
 
-def build(settings: Settings) -> Setup:
+def build(settings: Settings) -> rally.Setup:
     """The setup record for the settings, as an array of one."""
-    setup = begin_setup(SETUP, factory(settings.perimeter == "wall"), settings, Reward)
+    setup = rally.begin_setup(SETUP, factory(settings.perimeter == "wall"), settings, Reward)
     setup[0].robots = TEAMS * settings.team_size
     setup[0].tower_health = settings.tower_health
     setup[0].base_health = settings.base_health

@@ -5,18 +5,16 @@ from enum import IntEnum
 from cogarena.envs.core.layout import Actions, Block
 from cogarena.envs.core.records import frozen, record
 from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, PUBLIC, SEATS
+from cogarena.envs.rally import state as rally
 from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
-from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, decisions
-from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.transitions import POSES, SQUARES, TRANSITIONS
 
 TEAMS = 2
-TEAM_SIZE = ROBOTS // TEAMS  # at most
+TEAM_SIZE = rally.ROBOTS // TEAMS  # at most
 DOCKS = 8  # M3: of each zone
 TOWERS = 8  # M10
 TOWERS_EACH = TOWERS // TEAMS
@@ -44,11 +42,11 @@ Stage = stages(
 class Ask(IntEnum):
     """Questions of MOBA Rally, after the engine's."""
 
-    DOCK = len(RallyAsk)  # where to re-enter (M7)
-    INSTALL = len(RallyAsk) + 1  # an option for the base (M19)
+    DOCK = len(rally.Ask)  # where to re-enter (M7)
+    INSTALL = len(rally.Ask) + 1  # an option for the base (M19)
 
 
-Decision = decisions(Ask)
+Decision = rally.decisions(Ask)
 ASKS = len(Decision)
 
 
@@ -78,7 +76,7 @@ class Reward(IntEnum):
 
 # Without the block of squares: robots re-enter on docks.
 ACTIONS = Actions(
-    *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
+    *(block for block in rally.ACTIONS.blocks if block.name != "square"),
     Block("dock", (DOCKS,), "re-enter on that dock of the own zone"),
     Block("disrupt", (), "disrupt the enemy base instead of shelling it"),
 )
@@ -95,17 +93,17 @@ BASE = record(
 )
 
 STATE = record(
-    *STATE_HEAD,
+    *rally.STATE_HEAD,
     ("counted", "i1", INTERNAL),  # robots destroyed this turn that the score has counted: all
-    ("objective_damage", "i4", (ROBOTS,), INTERNAL, BY_SEAT),  # over the whole episode
-    ("installed", "i4", (ROBOTS,), INTERNAL, BY_SEAT),  # options, likewise
-    ("scores", SCORE, (ROBOTS,), BY_SEAT),
+    ("objective_damage", "i4", (rally.ROBOTS,), INTERNAL, BY_SEAT),  # over the whole episode
+    ("installed", "i4", (rally.ROBOTS,), INTERNAL, BY_SEAT),  # options, likewise
+    ("scores", SCORE, (rally.ROBOTS,), BY_SEAT),
     ("bases", BASE, (TEAMS,)),  # by team − 1
-    ("rally", RALLY),  # its things are the towers
+    ("rally", rally.RALLY),  # its things are the towers
 )
 
 SETUP = record(
-    *SETUP_HEAD,
+    *rally.SETUP_HEAD,
     ("tower_health", "i1"),  # at the start
     ("base_health", "i1"),
     ("scattered", "i1"),  # 1: robots start anywhere on the floor

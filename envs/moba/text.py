@@ -120,11 +120,6 @@ OWN_RULES = (
 )
 
 
-def ansi(setup: Any, s: Any) -> str:
-    """The floor, the bases, the robots and the latest events, as text."""
-    return "\n".join([panels(setup, s, 0).text(), *LOG.lines(setup, s)])
-
-
 def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, the bases and the robots."""
     title = rally.headline(s, Decision(s.decision), Stage.LOSE, robot_name)

@@ -78,7 +78,6 @@ def counts(setup: Any, s: Any) -> Counts:
 
 GAME = variant(
     Folder("powerball", SPEC, settings, state, rules, observe, render, text),
-    events=text.LOG.events,
     tallies=tallies(TALLIES, counts),
     endings=Endings(Ending, ENDINGS, ending),
     reward_range=reward_range,

@@ -19,25 +19,9 @@ from cogarena.envs.powerball.state import (
     BallPlace,
     revealed,
 )
+from cogarena.envs.rally import observation as rally
 from cogarena.envs.rally.cards import OPTION_CARDS, OPTIONS
 from cogarena.envs.rally.floor_views import SURFACE, Surface
-from cogarena.envs.rally.observation import (
-    AROUND,
-    FACES,
-    MOST_COUNTED,
-    OTHER,
-    OWN,
-    PUBLIC_CARDS,
-    WAY,
-    counted,
-    here,
-    mark,
-    observe_shared,
-    shared_pieces,
-    show_facing,
-    show_way,
-    window_piece,
-)
 from cogarena.envs.rally.robot_views import number_of, robot_column
 from cogarena.envs.rally.state import Power, robot_in_row
 
@@ -46,7 +30,7 @@ HAPPENINGS = 7
 PLAY = (  # see `show_play`
     Column("STATIONED", "1: a turret in this turn"),
     Column("CARRIED", "balls that it carries", CAPACITY + 1),
-    counted("POINTS", "victory points"),
+    rally.counted("POINTS", "victory points"),
     Column("DELIVERED", "1: has delivered a ball in this phase"),
     Column("ENTERED", "1: has entered in this phase"),
     Column("THREW", "1: its balls are in the air"),
@@ -56,16 +40,16 @@ PLAY = (  # see `show_play`
 )
 Own = columns(
     "Own",
-    OWN,
+    rally.OWN,
     PLAY,
     Column("PUSH_LEFT", "squares that a thrown ball still pushes", MOST_PUSHED),
     Column("TAKEN_1", "1 + an option card to decide about after the one at stake", OPTION_CARDS),
     Column("TAKEN_2", "1 + another one", OPTION_CARDS),
 )
-Way = columns("Way", WAY)
+Way = columns("Way", rally.WAY)
 Ball = columns(
     "Ball",
-    WAY,  # also of one that is carried, or in the air
+    rally.WAY,  # also of one that is carried, or in the air
     Column("ON_FLOOR", "1: lies on the floor"),
     Column("CARRIED", "1: a robot carries it"),
     Column("IN_AIR", "1: thrown, and still to land"),
@@ -75,17 +59,17 @@ Ball = columns(
 )
 Bomb = columns(
     "Bomb",
-    WAY,
-    FACES,
+    rally.WAY,
+    rally.FACES,
     Column("LIVE", "1: on the floor"),
     robot_column("OWNER", "who placed it"),
     Column("MOVED", "1: has executed its card in this phase"),
-    PUBLIC_CARDS,
+    rally.PUBLIC_CARDS,
 )
-Other = columns("Other", OTHER, PLAY)
+Other = columns("Other", rally.OTHER, PLAY)
 Around = columns(
     "Around",
-    AROUND,
+    rally.AROUND,
     Column("BALL", "a ball: 1 + its row in `balls`", BALLS),
     Column("BOMB", "a bomb: 1 + its row in `bombs`", BOMBS),
 )
@@ -94,7 +78,7 @@ Around = columns(
 Ground = columns("Ground", SURFACE[: Surface.GEAR])
 
 LAYOUT = Layout(
-    *shared_pieces(Own, Other, ASKS, Ground),
+    *rally.shared_pieces(Own, Other, ASKS, Ground),
     *PREVIEW_PIECES,
     Piece("happening", HAPPENINGS, "the event of this turn, as in `Happening`"),
     Piece("community", OPTIONS, "the community options", (COMMUNITY,)),
@@ -104,7 +88,7 @@ LAYOUT = Layout(
     Piece("pit_ways", Way, "the way to each pit", (FLAGS,)),
     Piece("balls", Ball, "the balls in play, and where they are", (BALLS,)),
     Piece("bombs", Bomb, "the buzz bombs", (BOMBS,)),
-    window_piece("around", Around, "robots, balls and bombs around the robot"),
+    rally.window_piece("around", Around, "robots, balls and bombs around the robot"),
 )
 
 
@@ -112,7 +96,7 @@ LAYOUT = Layout(
 def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
-    observe_shared(setup, s, seat, out)
+    rally.observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
     observe_own(s, seat, out.own)
     for row in range(r.count - 1):
@@ -139,7 +123,7 @@ def show_play(s: Any, i: int, row: Any, column: int) -> None:
     """The columns PLAY: what a robot has, what it has done, and what is about to happen to it."""
     row[column] = s.rally.robots[i].power == Power.STATIONED
     row[column + 1] = load(s, i)
-    row[column + 2] = min(s.points[i], MOST_COUNTED)
+    row[column + 2] = min(s.points[i], rally.MOST_COUNTED)
     row[column + 3] = (s.delivered >> i) & 1
     row[column + 4] = (s.entered >> i) & 1
     row[column + 5] = s.thrower == i + 1
@@ -161,9 +145,13 @@ def observe_options(s: Any, community: Any, at_stake: Any) -> None:
 def observe_ways(setup: Any, robot: Any, out: Any) -> None:
     """The ways to the flags, wrenches and pits."""
     for k in range(FLAGS):
-        show_way(robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT)
-        show_way(robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT)
-        show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
+        rally.show_way(
+            robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT
+        )
+        rally.show_way(
+            robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT
+        )
+        rally.show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
 
 
 @kernel
@@ -184,17 +172,17 @@ def show_ball(s: Any, seat: int, b: int, row: Any, around: Any) -> None:
     ball, me = s.balls[b], s.rally.robots[seat]
     if ball.place == BallPlace.FLOOR:
         row[Ball.ON_FLOOR] = 1
-        show_way(me, ball.x, ball.y, row, Ball.RIGHT)
-        mark(me, ball.x, ball.y, around, Around.BALL, b + 1)
+        rally.show_way(me, ball.x, ball.y, row, Ball.RIGHT)
+        rally.mark(me, ball.x, ball.y, around, Around.BALL, b + 1)
     elif ball.place == BallPlace.CARRIED:
         row[Ball.CARRIED] = 1
         row[Ball.ROBOT] = number_of(s.rally, seat, ball.carrier)
-        x, y = here(s.rally.robots[ball.carrier])
-        show_way(me, x, y, row, Ball.RIGHT)
+        x, y = rally.here(s.rally.robots[ball.carrier])
+        rally.show_way(me, x, y, row, Ball.RIGHT)
     elif ball.place == BallPlace.AIR:
         row[Ball.IN_AIR] = 1
         row[Ball.ROBOT] = number_of(s.rally, seat, ball.carrier)
-        show_way(me, ball.x, ball.y, row, Ball.RIGHT)
+        rally.show_way(me, ball.x, ball.y, row, Ball.RIGHT)
 
 
 @kernel
@@ -208,9 +196,9 @@ def observe_bombs(s: Any, seat: int, bombs: Any, around: Any) -> None:
         if bomb.live == 0:
             continue
         row = bombs[b]
-        show_way(me, bomb.x, bomb.y, row, Bomb.RIGHT)
-        show_facing(me, bomb.facing, row, Bomb.FACES_RIGHT)
-        mark(me, bomb.x, bomb.y, around, Around.BOMB, b + 1)
+        rally.show_way(me, bomb.x, bomb.y, row, Bomb.RIGHT)
+        rally.show_facing(me, bomb.facing, row, Bomb.FACES_RIGHT)
+        rally.mark(me, bomb.x, bomb.y, around, Around.BOMB, b + 1)
         row[Bomb.LIVE] = 1
         row[Bomb.OWNER] = number_of(s.rally, seat, bomb.owner)
         row[Bomb.MOVED] = bomb.moved

@@ -52,32 +52,22 @@ from cogarena.envs.powerball.throws import (
     legal_targets,
     weapon_effects,
 )
-from cogarena.envs.rally import questions
-from cogarena.envs.rally.damage import (
-    OPTION,
-    YES,
-    ask_robot,
-    deal_damage,
-    discard_option,
-    forget_hits,
-    legal_options,
-)
+from cogarena.envs.rally import damage, questions, turns
 from cogarena.envs.rally.deck import deal, draw_card, shuffle, wipe_registers
 from cogarena.envs.rally.fire import fire_main_lasers, fire_rear_lasers
 from cogarena.envs.rally.floor import NOWHERE, REGISTERS, Belt
 from cogarena.envs.rally.log import Cause
 from cogarena.envs.rally.machines import run_belts, trip_breakers
-from cogarena.envs.rally.phases import next_register, next_turn, run_phase
+from cogarena.envs.rally.phases import next_register, next_turn, rewind, run_phase
 from cogarena.envs.rally.registers import begin_card, can_shift_gear, card_of, next_robot, walk_on
 from cogarena.envs.rally.state import NOBODY, NOTHING, ROBOTS, Place, Power
 from cogarena.envs.rally.state import Ask as RallyAsk
-from cogarena.envs.rally.turns import FACING, ask_stay_down, begin_turn, finish_by_points, set_up
 
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """P4, P5: deal options, and draw lots for the order in which robots enter."""
-    set_up(s, seed, setup.robots, OPTION_DECK)
+    turns.set_up(s, seed, setup.robots, OPTION_DECK)
     r = s.rally
     for i in range(ROBOTS):
         r.robots[i].mover = NOBODY
@@ -115,7 +105,7 @@ def legal_answers(setup: Any, s: Any, i: int, mask: Any) -> None:
     if asked == RallyAsk.WEAPON:
         legal_arms(s, i, mask)
     elif asked == Ask.DISCARD:
-        legal_options(s.rally.robots[i], mask)
+        damage.legal_options(s.rally.robots[i], mask)
     elif asked == Ask.TAKE:
         legal_takes(s, i, mask)
     elif asked == Ask.PUT:
@@ -137,7 +127,7 @@ def answer(setup: Any, s: Any, i: int, action: int) -> None:
     if asked == RallyAsk.WEAPON:
         choose_arm(s, i, action)
     elif asked == RallyAsk.FACING:
-        take_stance(s.rally, i, turned(s.rally.robots[i].facing, action - FACING))
+        take_stance(s.rally, i, turned(s.rally.robots[i].facing, action - turns.FACING))
     elif asked < Ask.PICK_UP:
         questions.answer(setup.floor, s.rally, i, action)
     else:
@@ -148,19 +138,19 @@ def answer(setup: Any, s: Any, i: int, action: int) -> None:
 def answer_own(setup: Any, s: Any, i: int, asked: int, action: int) -> None:
     """Carry out the answer to a question of this game."""
     if asked == Ask.PICK_UP:
-        if action == YES:
+        if action == damage.YES:
             pick_up(s, i)
     elif asked == Ask.DELIVER:
-        if action == YES:
+        if action == damage.YES:
             deliver(setup, s, i)
     elif asked == Ask.DISCARD:
-        discard_option(s.rally, i, action - OPTION, Cause.OVER_THE_LIMIT)
+        damage.discard_option(s.rally, i, action - damage.OPTION, Cause.OVER_THE_LIMIT)
     elif asked == Ask.TAKE:
         take(s, action)
     elif asked == Ask.PUT:
         put(s, i, action)
     elif asked == Ask.BOMB:
-        place_bomb(s, i, turned(s.rally.robots[i].facing, action - FACING))
+        place_bomb(s, i, turned(s.rally.robots[i].facing, action - turns.FACING))
     elif asked == Ask.TURRET:
         answer_turret(s.rally, i, action)
     else:
@@ -186,7 +176,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.FIRE:
         unfinished = fire(floor, r)
     elif s.stage == Stage.DAMAGE:
-        unfinished = deal_damage(floor, r)
+        unfinished = damage.deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         unfinished = weapon_effects(setup, s)
     elif s.stage == Stage.REMOVE:
@@ -198,7 +188,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.CLEAN_UP:
         wipe_registers(r)
     elif s.stage == Stage.STAY_DOWN:
-        unfinished = ask_stay_down(floor, r)
+        unfinished = turns.ask_stay_down(floor, r)
     else:
         end_turn(setup, s)
     return unfinished
@@ -208,7 +198,7 @@ def run_stage(setup: Any, s: Any) -> bool:
 def begin(s: Any) -> None:
     """RR8, P21, P22: power, turrets, bombs, and the deal."""
     r = s.rally
-    begin_turn(r)
+    turns.begin_turn(r)
     s.counted = 0
     for i in range(r.count):
         robot = r.robots[i]
@@ -243,13 +233,13 @@ def move(setup: Any, s: Any) -> bool:
         i = next_robot(r)
         b = next_bomb(s)
         if b != NOTHING and (i == NOBODY or s.bombs[b].program[r.register] > card_of(r, i)):
-            forget_hits(r)
+            damage.forget_hits(r)
             begin_bomb(s, b)
         elif i == NOBODY:
             turn_turrets(r)
             return False
         elif setup.floor.asks_all == 1 and can_shift_gear(r, i):
-            ask_robot(r, i, RallyAsk.GEAR)
+            damage.ask_robot(r, i, RallyAsk.GEAR)
             return True
         else:
             begin_card(r, i)
@@ -284,7 +274,7 @@ def run_machine(setup: Any, s: Any) -> bool:
     r = s.rally
     if r.cursor == 0:
         r.cursor = 1
-        forget_hits(r)
+        damage.forget_hits(r)
         if s.stage == Stage.EXPRESS_BELTS:
             run_belts(setup.floor, r, Belt.EXPRESS)
         elif s.stage == Stage.BELTS:
@@ -295,10 +285,7 @@ def run_machine(setup: Any, s: Any) -> bool:
             explode_bombs(s)
         meet_bombs(s)
         process_deaths(setup, s)
-    if settle(setup, s):
-        return True
-    r.cursor = 0
-    return False
+    return rewind(r, settle(setup, s))
 
 
 @kernel
@@ -341,9 +328,7 @@ def pay_out(setup: Any, s: Any) -> bool:
         if first:
             count_flags(setup, s)
         unfinished = pay_flags(setup, s)
-    if not unfinished:
-        r.cursor = 0
-    return unfinished
+    return rewind(r, unfinished)
 
 
 @kernel
@@ -353,4 +338,4 @@ def end_turn(setup: Any, s: Any) -> None:
     forget_flags(s)
     s.rally.register = 0
     if not next_turn(setup, s):
-        finish_by_points(setup, s, s.points, setup.reward_kind == Reward.RANK)
+        turns.finish_by_points(setup, s, s.points, setup.reward_kind == Reward.RANK)

@@ -9,17 +9,9 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.settings import setting
 from cogarena.envs.powerball.preview import fill_ways
 from cogarena.envs.powerball.state import BALLS, SETUP, Reward
+from cogarena.envs.rally import settings as rally
 from cogarena.envs.rally.boards import read_board
 from cogarena.envs.rally.floor import Floor, add_wall, done
-from cogarena.envs.rally.settings import (
-    RANKED,
-    Setup,
-    ask_setting,
-    begin_setup,
-    reward_setting,
-    robots_setting,
-    turns_setting,
-)
 
 EDGE = 11
 MARKED = (2, 4, 7, 9)  # the squares of a side where balls spawn
@@ -47,16 +39,18 @@ FLAGS = (
 class Settings:
     """What a user can choose."""
 
-    robots: int = robots_setting("how many robots play")
+    robots: int = rally.robots_setting("how many robots play")
     balls: int = setting(8, "powerballs in the pool", low=1, high=BALLS)
-    max_turns: int = turns_setting(30, "rounds that are played")
-    reward: str = reward_setting(Reward, vp="victory points as they are scored", rank=RANKED)
-    ask: str = ask_setting()
+    max_turns: int = rally.turns_setting(30, "rounds that are played")
+    reward: str = rally.reward_setting(
+        Reward, vp="victory points as they are scored", rank=rally.RANKED
+    )
+    ask: str = rally.ask_setting()
 
 
-def build(settings: Settings) -> Setup:
+def build(settings: Settings) -> rally.Setup:
     """The setup record for the settings, as an array of one."""
-    setup = begin_setup(SETUP, arena(), settings, Reward)
+    setup = rally.begin_setup(SETUP, arena(), settings, Reward)
     setup[0].balls = settings.balls
     for name, places in (("sites", SITES), ("wrenches", WRENCHES), ("pits", PITS)):
         setup[name][0] = list(places)

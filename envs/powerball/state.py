@@ -17,14 +17,12 @@ from cogarena.envs.core.visibility import (
     SEATS,
     SECRET,
 )
+from cogarena.envs.rally import state as rally
 from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
 from cogarena.envs.rally.floor_views import VIEWS
 from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
-from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
-from cogarena.envs.rally.state import OTHERS, RALLY, ROBOTS, STATE_HEAD, decisions
-from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.transitions import TRANSITIONS
 
 SIDE = 12  # squares
@@ -53,17 +51,17 @@ Stage = stages(
 class Ask(IntEnum):
     """Questions of Powerball, after the engine's."""
 
-    PICK_UP = len(RallyAsk)  # a ball (P7)
-    DELIVER = len(RallyAsk) + 1  # a ball (P10)
-    DISCARD = len(RallyAsk) + 2  # an option beyond the third (P4)
-    TAKE = len(RallyAsk) + 3  # another player's option (P18)
-    PUT = len(RallyAsk) + 4  # and where it goes
-    BOMB = len(RallyAsk) + 5  # where to place it (P21)
-    TURRET = len(RallyAsk) + 6  # whom to fire at (P22)
-    TRADE = len(RallyAsk) + 7  # the option drawn for another (P24)
+    PICK_UP = len(rally.Ask)  # a ball (P7)
+    DELIVER = len(rally.Ask) + 1  # a ball (P10)
+    DISCARD = len(rally.Ask) + 2  # an option beyond the third (P4)
+    TAKE = len(rally.Ask) + 3  # another player's option (P18)
+    PUT = len(rally.Ask) + 4  # and where it goes
+    BOMB = len(rally.Ask) + 5  # where to place it (P21)
+    TURRET = len(rally.Ask) + 6  # whom to fire at (P22)
+    TRADE = len(rally.Ask) + 7  # the option drawn for another (P24)
 
 
-Decision = decisions(Ask)
+Decision = rally.decisions(Ask)
 ASKS = len(Decision)
 
 
@@ -120,9 +118,9 @@ class Reward(IntEnum):
 
 
 ACTIONS = Actions(
-    *(block for block in RALLY_ACTIONS.blocks if block.name != "square"),
+    *(block for block in rally.ACTIONS.blocks if block.name != "square"),
     Block("throw", (BOTH_BARRELS,), "throw one ball, or two"),
-    Block("robot", (OTHERS,), "fire the turret at the robot in that row of `others`"),
+    Block("robot", (rally.OTHERS,), "fire the turret at the robot in that row of `others`"),
     Block("community", (COMMUNITY,), "that community option"),
 )
 
@@ -177,16 +175,16 @@ TALLY = record(  # counted over the whole episode
 )
 
 STATE = record(
-    *STATE_HEAD,
-    ("points", "i2", (ROBOTS,), PUBLIC, BY_SEAT),  # VP
-    ("tallies", TALLY, (ROBOTS,), INTERNAL, BY_SEAT),
+    *rally.STATE_HEAD,
+    ("points", "i2", (rally.ROBOTS,), PUBLIC, BY_SEAT),  # VP
+    ("tallies", TALLY, (rally.ROBOTS,), INTERNAL, BY_SEAT),
     ("counted", "i1", INTERNAL),  # robots destroyed this turn that have been processed
     ("balls", BALL, (BALLS,)),
     # bit set of balls that a robot may pick up now
-    ("offers", "u4", (ROBOTS,), OFFERED, BY_SEAT),
-    ("offered", "i1", (ROBOTS,), OFFERED, BY_SEAT),  # the ball it is asked about
-    ("was_x", "i1", (ROBOTS,), INTERNAL, BY_SEAT),  # where it was when balls were offered
-    ("was_y", "i1", (ROBOTS,), INTERNAL, BY_SEAT),
+    ("offers", "u4", (rally.ROBOTS,), OFFERED, BY_SEAT),
+    ("offered", "i1", (rally.ROBOTS,), OFFERED, BY_SEAT),  # the ball it is asked about
+    ("was_x", "i1", (rally.ROBOTS,), INTERNAL, BY_SEAT),  # where it was when balls were offered
+    ("was_y", "i1", (rally.ROBOTS,), INTERNAL, BY_SEAT),
     # bit set of robots that have delivered a ball in this phase
     ("delivered", "u1", PUBLIC.naming(SEATS)),
     ("entered", "u1", PUBLIC.naming(SEATS)),  # bit set of robots that have entered in this phase
@@ -208,7 +206,7 @@ STATE = record(
     ("at_stake", "i1", PUBLIC),  # 1 + the option card that TAKE or TRADE is about, 0 none
     # 1 + option cards to decide about after the one at stake
     ("taken", "i1", (CARDS_EACH,), PUBLIC),
-    ("rally", RALLY),
+    ("rally", rally.RALLY),
 )
 
 SITE = record(("x", "i1"), ("y", "i1"))

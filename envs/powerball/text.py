@@ -138,11 +138,6 @@ OWN_TEXTS: dict[Option, str] = {
 }
 
 
-def ansi(setup: Any, s: Any) -> str:
-    """The floor, the robots and the latest events, as text."""
-    return "\n".join([panels(setup, s, 0).text(), *LOG.lines(setup, s)])
-
-
 def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, the options of all, the bombs and the robots."""
     shared = ", ".join(option_name(int(card)) for card in s.community)

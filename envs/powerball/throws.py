@@ -15,19 +15,10 @@ from cogarena.envs.powerball.balls import (
 )
 from cogarena.envs.powerball.bombs import meet_bombs
 from cogarena.envs.powerball.state import ACTIONS, BALLS, BOTH_BARRELS, Ask, BallPlace, Event
+from cogarena.envs.rally import fire
 from cogarena.envs.rally.cards import OPTIONS, RANKS, Option
 from cogarena.envs.rally.damage import ask_robot, forget_hits, hit
 from cogarena.envs.rally.deck import has, is_running
-from cogarena.envs.rally.fire import (
-    LASER_DAMAGE,
-    choose_weapon,
-    has_weapon,
-    in_line,
-    legal_weapons,
-    next_shooter,
-    reset_weapons,
-    take_effect,
-)
 from cogarena.envs.rally.log import Cause, log_at, log_event
 from cogarena.envs.rally.moves import has_wall, push_step
 from cogarena.envs.rally.state import NOBODY, NOTHING, OTHERS, Place, Power, robot_in_row
@@ -55,8 +46,8 @@ def aim_weapons(setup: Any, s: Any) -> bool:
         robot = r.robots[i]
         robot.weapon = robot.shots = 0
         if is_running(robot):
-            robot.target = in_line(floor, r, i, robot.facing, 0, 0)
-            if floor.asks_all == 1 and (has_weapon(r, i) or can_throw(s, i, 1)):
+            robot.target = fire.in_line(floor, r, i, robot.facing, 0, 0)
+            if floor.asks_all == 1 and (fire.has_weapon(r, i) or can_throw(s, i, 1)):
                 ask_robot(r, i, RallyAsk.WEAPON)
                 return True
         elif robot.place == Place.FLOOR and robot.power == Power.STATIONED:
@@ -84,7 +75,7 @@ def can_throw(s: Any, i: int, balls: int) -> bool:
 @kernel
 def legal_arms(s: Any, i: int, mask: Any) -> None:
     """The main laser, a weapon, or balls."""
-    legal_weapons(s.rally, i, mask)
+    fire.legal_weapons(s.rally, i, mask)
     for balls in range(1, BOTH_BARRELS + 1):
         mask[THROW + balls - 1] = can_throw(s, i, balls)
 
@@ -95,7 +86,7 @@ def choose_arm(s: Any, i: int, action: int) -> None:
     if action >= THROW:
         throw(s, i, action - THROW + 1)
     else:
-        choose_weapon(s.rally, i, action)
+        fire.choose_weapon(s.rally, i, action)
 
 
 @kernel
@@ -111,7 +102,7 @@ def throw(s: Any, i: int, balls: int) -> None:
         ball.y = target.y
     damage = force_of(robot, balls)
     if balls < BOTH_BARRELS and has(robot, Option.DOUBLE_BARRELED_LASER):
-        damage += LASER_DAMAGE
+        damage += fire.LASER_DAMAGE
     s.tallies[i].balls_thrown += balls
     log_event(r, Event.THROWN, robot.target, 1 << i, balls)
     hit(r, robot.target, i, damage, robot.facing, Cause.BALL)
@@ -191,7 +182,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
             if i == NOBODY:
                 break
             begin_effect(floor, s, i)
-    reset_weapons(r)
+    fire.reset_weapons(r)
     return False
 
 
@@ -199,7 +190,7 @@ def weapon_effects(setup: Any, s: Any) -> bool:
 def first_shooter(r: Any) -> int:
     """RR22: the robot whose weapon acts next: Scrambler, moves by priority, then Radio Control."""
     for rank in range(RANKS):
-        i = next_shooter(r, rank)
+        i = fire.next_shooter(r, rank)
         if i != NOBODY:
             return i
     return NOBODY
@@ -213,7 +204,7 @@ def begin_effect(floor: Any, s: Any, i: int) -> None:
     weapon = robot.weapon - 1
     robot.weapon = 0
     if weapon != BALL_WEAPON:
-        take_effect(floor, r, i, weapon)
+        fire.take_effect(floor, r, i, weapon)
         return
     s.thrower = i + 1
     s.pushed = robot.target

@@ -65,7 +65,6 @@ def ending(setup: Any, s: Any) -> int:
 
 GAME = variant(
     Folder("race", SPEC, settings, state, rules, observe, render, text),
-    events=text.LOG.events,
     tallies=tallies(FLAGS, flags),
     endings=Endings(Ending, ENDINGS, ending),
     reward_range=reward_range,

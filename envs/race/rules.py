@@ -4,40 +4,19 @@ from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.race.state import Reward, Stage
+from cogarena.envs.rally import damage, fire, turns
 from cogarena.envs.rally.cards import CLASSIC_DECK
-from cogarena.envs.rally.damage import (
-    deal_damage,
-    forget_hits,
-    lose_options,
-    remove_destroyed,
-)
 from cogarena.envs.rally.deck import wipe_registers
-from cogarena.envs.rally.fire import (
-    aim_weapons,
-    fire_board_lasers,
-    fire_main_lasers,
-    fire_rear_lasers,
-    weapon_effects,
-)
 from cogarena.envs.rally.machines import repair_robots, touch, trip_breakers
 from cogarena.envs.rally.phases import next_register, next_turn, run_phase
-from cogarena.envs.rally.turns import (
-    ask_stay_down,
-    deal_options,
-    everybody_is_out,
-    place_robots,
-    reenter,
-    set_up,
-    share_final_reward,
-)
 
 
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """Robots on their docks; `advance` goes on to the first decision."""
-    set_up(s, seed, setup.robots, CLASSIC_DECK)
-    place_robots(setup.floor, s.rally)
-    deal_options(s.rally, setup.options)
+    turns.set_up(s, seed, setup.robots, CLASSIC_DECK)
+    turns.place_robots(setup.floor, s.rally)
+    turns.deal_options(s.rally, setup.options)
 
 
 @kernel
@@ -50,7 +29,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.AIM:
         unfinished = aim(floor, r)
     elif s.stage == Stage.FIRE:
-        unfinished = fire_main_lasers(floor, r)
+        unfinished = fire.fire_main_lasers(floor, r)
     elif s.stage == Stage.DAMAGE:
         unfinished = damage_robots(floor, r)
     elif s.stage == Stage.TOUCH:
@@ -58,7 +37,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.CLEAN_UP:
         unfinished = clean_up(floor, r)
     elif s.stage == Stage.STAY_DOWN:
-        unfinished = ask_stay_down(floor, r)
+        unfinished = turns.ask_stay_down(floor, r)
     else:
         unfinished = end_turn(setup, s)
     return unfinished
@@ -68,21 +47,21 @@ def run_stage(setup: Any, s: Any) -> bool:
 def aim(floor: Any, r: Any) -> bool:
     """Robots choose their weapons; then the lasers that need no choice fire."""
     if r.cursor == 0:
-        forget_hits(r)
-    if aim_weapons(floor, r):
+        damage.forget_hits(r)
+    if fire.aim_weapons(floor, r):
         return True
-    fire_board_lasers(floor, r)
-    fire_rear_lasers(floor, r)
+    fire.fire_board_lasers(floor, r)
+    fire.fire_rear_lasers(floor, r)
     return False
 
 
 @kernel
 def damage_robots(floor: Any, r: Any) -> bool:
     """RR22: deal damage, apply the other effects of weapons, remove the destroyed."""
-    if deal_damage(floor, r):
+    if damage.deal_damage(floor, r):
         return True
-    weapon_effects(floor, r)
-    remove_destroyed(r)
+    fire.weapon_effects(floor, r)
+    damage.remove_destroyed(r)
     return False
 
 
@@ -90,10 +69,10 @@ def damage_robots(floor: Any, r: Any) -> bool:
 def end_register(setup: Any, s: Any) -> bool:
     """RR23, RR29: touch flags and look for winners; then the next register or the clean-up."""
     r = s.rally
-    if lose_options(setup.floor, r):
+    if damage.lose_options(setup.floor, r):
         return True
     touch_flags(setup, s)
-    if s.winners != 0 or everybody_is_out(r):
+    if s.winners != 0 or turns.everybody_is_out(r):
         finish(setup, s)
     elif not next_register(s):
         r.register = 0
@@ -128,13 +107,13 @@ def finish(setup: Any, s: Any) -> None:
     s.terminated = True
     s.pending = 0
     if setup.reward_kind == Reward.RANK and s.winners != 0:
-        share_final_reward(s.reward, s.winners, setup.robots)
+        turns.share_final_reward(s.reward, s.winners, setup.robots)
 
 
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
     """RR26: destroyed robots re-enter; the race is cut off after the last turn."""
-    if reenter(setup.floor, s.rally):
+    if turns.reenter(setup.floor, s.rally):
         return True
     trip_breakers(s.rally)
     s.truncated = not next_turn(setup, s)

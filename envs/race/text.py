@@ -25,11 +25,6 @@ TASK = (
 )
 
 
-def ansi(setup: Any, s: Any) -> str:
-    """The floor and the robots as text."""
-    return panels(setup, s, 0).text()
-
-
 def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, and the robots."""
     board = BoardText(setup.floor)

@@ -150,6 +150,14 @@ def reveal(floor: Any, r: Any) -> bool:
 
 
 @kernel
+def rewind(r: Any, unfinished: bool) -> bool:
+    """Back to the first robot, unless the stage is unfinished; whether it is."""
+    if not unfinished:
+        r.cursor = 0
+    return unfinished
+
+
+@kernel
 def next_register(s: Any) -> bool:
     """RR10: back to the first stage of a register for the next one; false after the last."""
     if s.rally.register == REGISTERS - 1:

@@ -1,5 +1,6 @@
 """Putting a variant of the rally together: what its folder defines, and what all variants share."""
 
+from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -8,12 +9,14 @@ import numpy as np
 
 from cogarena.envs.core import jit, loops
 from cogarena.envs.core.game import Game
+from cogarena.envs.core.human import Panels
 from cogarena.envs.core.registry import GameSpec
 from cogarena.envs.rally import phases, questions
 from cogarena.envs.rally import settings as rally_settings
 from cogarena.envs.rally import state as rally_state
 from cogarena.envs.rally.cards import NO_CARD
 from cogarena.envs.rally.deck import is_locked
+from cogarena.envs.rally.events import LogText
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.phases import is_public
 from cogarena.envs.rally.state import HAND, Ask, Gear
@@ -44,7 +47,7 @@ class Folder(NamedTuple):
     rules: ModuleType  # init, run_stage; may: legal_answers, answer
     observe: ModuleType  # LAYOUT, observe
     render: ModuleType  # draw
-    text: ModuleType  # ansi, action_text, HUMAN
+    text: ModuleType  # panels, action_text, LOG, HUMAN
 
 
 def variant(folder: Folder, **own: Any) -> Game:
@@ -65,7 +68,8 @@ def variant(folder: Folder, **own: Any) -> Game:
         init=rules.init,
         **_turn_kernels(rules),
         draw=render.draw,
-        ansi=text.ansi,
+        ansi=partial(ansi, text.panels, text.LOG),
+        events=text.LOG.events,
         action_text=text.action_text,
         human=text.HUMAN,
         undo_secret_choices=undo_secret_choices,
@@ -77,6 +81,11 @@ def variant(folder: Folder, **own: Any) -> Game:
             **own,
         },
     )
+
+
+def ansi(panels: Callable[..., Panels], log: LogText, setup: Any, s: Any) -> str:
+    """The floor, the robots and the latest events, as text."""
+    return "\n".join([panels(setup, s, 0).text(), *log.lines(setup, s)])
 
 
 def _turn_kernels(rules: ModuleType) -> dict[str, Any]:

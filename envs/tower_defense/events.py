@@ -11,6 +11,7 @@ from cogarena.envs.rally.floor import REGISTERS, Tower, Wrench
 from cogarena.envs.rally.log import Cause, log_at, log_event, log_how, log_there
 from cogarena.envs.rally.log import Event as RallyEvent
 from cogarena.envs.rally.moves import add_damage, front_robot, rest_robots
+from cogarena.envs.rally.phases import rewind
 from cogarena.envs.rally.state import DEADLY, NOBODY, NOTHING, Place
 from cogarena.envs.tower_defense.defense import (
     count_drones,
@@ -64,10 +65,7 @@ def run_tower_event(setup: Any, s: Any) -> bool:
             roll = roll_three(r)
             log_event(r, Event.TOWER_EVENT, NOBODY, 0, roll)
             tower_event(setup, s, roll)
-    if settle(setup, s):
-        return True
-    r.cursor = 0
-    return False
+    return rewind(r, settle(setup, s))
 
 
 @kernel

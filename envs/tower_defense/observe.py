@@ -4,27 +4,8 @@ from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
+from cogarena.envs.rally import observation as rally
 from cogarena.envs.rally.floor import Tower
-from cogarena.envs.rally.observation import (
-    AROUND,
-    COURSE,
-    FLAG,
-    MOST_COUNTED,
-    OTHER,
-    OWN,
-    RACER,
-    WAY,
-    counted,
-    here,
-    mark,
-    mark_flags,
-    observe_shared,
-    shared_pieces,
-    show_course,
-    show_racer,
-    show_way,
-    window_piece,
-)
 from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING, rows_of
 from cogarena.envs.rally.state import ASKS, OTHERS, robot_in_row
 from cogarena.envs.tower_defense.defense import count_drones
@@ -43,7 +24,7 @@ SHOWN_DEBRIS = 38  # squares with debris that are listed
 HIGH = Column("HIGH", "1: on the plateau")
 HEALTH = Column("HEALTH", "hit points", HOWITZER_TOWER_HEALTH)
 STANDING = (  # see `show_standing`
-    counted("XP", "experience since the last level"),
+    rally.counted("XP", "experience since the last level"),
     Column("LEVEL", "levels reached", len(LEVELS)),
     HIGH,
     Column("BANKED", "1: has saved a point towards a ramp"),
@@ -53,8 +34,15 @@ STANDING = (  # see `show_standing`
     Column("FORCED", "1: its program of this turn is random"),
 )
 DEAD = 99  # more than can be destroyed in a turn
-Own = columns("Own", OWN, RACER, COURSE, STANDING, Column("DRONES", "drones in the air", DRONES))
-Other = columns("Other", OTHER, RACER, STANDING)
+Own = columns(
+    "Own",
+    rally.OWN,
+    rally.RACER,
+    rally.COURSE,
+    STANDING,
+    Column("DRONES", "drones in the air", DRONES),
+)
+Other = columns("Other", rally.OTHER, rally.RACER, STANDING)
 Table = columns(
     "Table",
     Column("LULL", "1: towers and drones rest in this turn"),
@@ -67,7 +55,7 @@ Table = columns(
 )
 TowerColumn = columns(
     "TowerColumn",
-    WAY,
+    rally.WAY,
     HEALTH,
     Column("HOWITZER", "1: it is one, 0: a laser"),
     HIGH,
@@ -75,22 +63,22 @@ TowerColumn = columns(
     Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step"),
     Column("HIT_BY", "others that did: the bit set of their rows", (1 << OTHERS) - 1),
 )
-DroneColumn = columns("DroneColumn", WAY, Column("PRESENT", "1: it is in the air"))
+DroneColumn = columns("DroneColumn", rally.WAY, Column("PRESENT", "1: it is in the air"))
 DebrisColumn = columns(
     "DebrisColumn",
-    WAY,
+    rally.WAY,
     Column("OWN", "1: of the own robot"),
     Column("OTHERS", "of others: the bit set of their rows", (1 << OTHERS) - 1),
 )
 Around = columns(
     "Around",
-    AROUND,
+    rally.AROUND,
     Column("TOWER", "hit points of the tower there", HOWITZER_TOWER_HEALTH),
-    FLAG,
+    rally.FLAG,
 )
 
 LAYOUT = Layout(
-    *shared_pieces(Own, Other, ASKS, Ground),
+    *rally.shared_pieces(Own, Other, ASKS, Ground),
     *PREVIEW_PIECES,
     Piece("table", Table, "events and rest"),
     Piece("towers", TowerColumn, "the towers by number; zeros where none stands", (TOWERS,)),
@@ -101,7 +89,7 @@ LAYOUT = Layout(
         "squares with debris, from the map's north-western corner on",
         (SHOWN_DEBRIS,),
     ),
-    window_piece("around", Around, "robots, towers and flags there"),
+    rally.window_piece("around", Around, "robots, towers and flags there"),
 )
 
 
@@ -110,28 +98,28 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     """Write every element of the seat's observation."""
     r = s.rally
     robot = r.robots[seat]
-    observe_shared(setup, s, seat, out)
+    rally.observe_shared(setup, s, seat, out)
     show_preview(setup, s, seat, out.preview, out.program_end)
     observe_table(s, out.table)
-    show_course(setup.floor, robot, out.own, Own.FLAG_RIGHT)
+    rally.show_course(setup.floor, robot, out.own, Own.FLAG_RIGHT)
     out.own[Own.DRONES] = count_drones(s)
-    show_racer(robot, out.own, Own.LIVES)
+    rally.show_racer(robot, out.own, Own.LIVES)
     show_standing(setup, s, seat, out.own, Own.XP)
     for row in range(r.count - 1):
         i = robot_in_row(r, seat, row)
-        show_racer(r.robots[i], out.others[row], Other.LIVES)
+        rally.show_racer(r.robots[i], out.others[row], Other.LIVES)
         show_standing(setup, s, i, out.others[row], Other.XP)
     observe_towers(setup, r, seat, out.towers, out.around)
     observe_drones(s, robot, out.drones)
     observe_debris(setup.floor, s, seat, out.debris)
-    mark_flags(setup.floor, robot, out.around, Around.FLAG)
+    rally.mark_flags(setup.floor, robot, out.around, Around.FLAG)
 
 
 @kernel
 def show_standing(setup: Any, s: Any, i: int, row: Any, column: int) -> None:
     """The columns STANDING: what a robot has reached, and what awaits it."""
     robot = s.rally.robots[i]
-    x, y = here(robot)
+    x, y = rally.here(robot)
     row[column] = experience_shown(s, i)
     row[column + 1] = level(s, i)
     row[column + 2] = setup.floor.squares[x, y].height
@@ -146,7 +134,7 @@ def show_standing(setup: Any, s: Any, i: int, row: Any, column: int) -> None:
 def experience_shown(s: Any, i: int) -> int:
     """T3: the experience since the robot's last level."""
     reached = level(s, i)
-    return min(MOST_COUNTED, s.xp[i] - (LEVELS[reached - 1] if reached > 0 else 0))
+    return min(rally.MOST_COUNTED, s.xp[i] - (LEVELS[reached - 1] if reached > 0 else 0))
 
 
 @kernel
@@ -169,14 +157,14 @@ def observe_towers(setup: Any, r: Any, seat: int, towers: Any, around: Any) -> N
         if tower.health <= 0:
             continue
         row = towers[t]
-        show_way(me, tower.x, tower.y, row, TowerColumn.RIGHT)
+        rally.show_way(me, tower.x, tower.y, row, TowerColumn.RIGHT)
         row[TowerColumn.HEALTH] = tower.health
         row[TowerColumn.HOWITZER] = setup.towers[t].kind == Tower.HOWITZER
         row[TowerColumn.HIGH] = setup.floor.squares[tower.x, tower.y].height
         row[TowerColumn.INCOMING] = min(tower.incoming, MOST_INCOMING)
         row[TowerColumn.HIT_BY_OWN] = (tower.hitters >> seat) & 1
         row[TowerColumn.HIT_BY] = rows_of(r, seat, tower.hitters)
-        mark(me, tower.x, tower.y, around, Around.TOWER, tower.health)
+        rally.mark(me, tower.x, tower.y, around, Around.TOWER, tower.health)
 
 
 @kernel
@@ -186,7 +174,7 @@ def observe_drones(s: Any, me: Any, drones: Any) -> None:
     for d in range(DRONES):
         drone = s.drones[d]
         if drone.live == 1:
-            show_way(me, drone.x, drone.y, drones[d], DroneColumn.RIGHT)
+            rally.show_way(me, drone.x, drone.y, drones[d], DroneColumn.RIGHT)
             drones[d, DroneColumn.PRESENT] = 1
 
 
@@ -200,7 +188,7 @@ def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
         for y in range(floor.height):
             if s.debris[x, y] != 0 and shown < SHOWN_DEBRIS:
                 row = rows[shown]
-                show_way(me, x, y, row, DebrisColumn.RIGHT)
+                rally.show_way(me, x, y, row, DebrisColumn.RIGHT)
                 row[DebrisColumn.OWN] = (s.debris[x, y] >> seat) & 1
                 row[DebrisColumn.OTHERS] = rows_of(s.rally, seat, s.debris[x, y])
                 shown += 1

@@ -5,13 +5,8 @@ from typing import Any
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.header import PASS, over
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.rally import questions
+from cogarena.envs.rally import damage, questions, turns
 from cogarena.envs.rally.cards import CLASSIC_DECK, NO_CARD, Option
-from cogarena.envs.rally.damage import (
-    ask_robot,
-    deal_damage,
-    forget_hits,
-)
 from cogarena.envs.rally.deck import (
     deal,
     draw_card,
@@ -30,7 +25,7 @@ from cogarena.envs.rally.machines import (
     trip_breakers,
 )
 from cogarena.envs.rally.moves import CLIMB, climbs, has_ramp, has_wall, thing_at
-from cogarena.envs.rally.phases import next_register, run_phase
+from cogarena.envs.rally.phases import next_register, rewind, run_phase
 from cogarena.envs.rally.registers import (
     begin_card,
     can_shift_gear,
@@ -39,15 +34,6 @@ from cogarena.envs.rally.registers import (
     walk_on,
 )
 from cogarena.envs.rally.state import DEALT, NOBODY, NOTHING, Ask
-from cogarena.envs.rally.turns import (
-    ask_stay_down,
-    begin_turn,
-    deal_options,
-    everybody_is_out,
-    place_robots,
-    reenter,
-    set_up,
-)
 from cogarena.envs.tower_defense.defense import fire_towers, launch_first, move_drones
 from cogarena.envs.tower_defense.events import run_robot_events, run_tower_event, settle
 from cogarena.envs.tower_defense.experience import (
@@ -77,16 +63,16 @@ RAMMED = 2  # T14: damage of Ramming Gear to a tower
 @kernel
 def init(setup: Any, s: Any, seed: Any) -> None:
     """T1, T9, T15: robots on their docks, towers, and two drones."""
-    set_up(s, seed, setup.robots, CLASSIC_DECK)
+    turns.set_up(s, seed, setup.robots, CLASSIC_DECK)
     r = s.rally
-    place_robots(setup.floor, r)
+    turns.place_robots(setup.floor, r)
     r.thing_count = setup.tower_count
     for t in range(setup.tower_count):
         r.things[t].x = setup.towers[t].x
         r.things[t].y = setup.towers[t].y
         r.things[t].health = setup.towers[t].health
     launch_first(setup, s)
-    deal_options(r, setup.options)
+    turns.deal_options(r, setup.options)
 
 
 @kernel
@@ -130,7 +116,7 @@ def run_stage(setup: Any, s: Any) -> bool:
     elif s.stage == Stage.FIRE:
         unfinished = fire(setup, s)
     elif s.stage == Stage.DAMAGE:
-        unfinished = deal_damage(floor, r)
+        unfinished = damage.deal_damage(floor, r)
     elif s.stage == Stage.EFFECTS:
         weapon_effects(floor, r)
         take_drones(setup, s)
@@ -147,7 +133,7 @@ def run_stage(setup: Any, s: Any) -> bool:
         repair_robots(floor, r)
         wipe_registers(r)
     elif s.stage == Stage.STAY_DOWN:
-        unfinished = ask_stay_down(floor, r)
+        unfinished = turns.ask_stay_down(floor, r)
     else:
         unfinished = end_turn(setup, s)
     return unfinished
@@ -157,7 +143,7 @@ def run_stage(setup: Any, s: Any) -> bool:
 def begin(s: Any) -> None:
     """RR8, T25: power down, deal, and give scrambled robots random programs."""
     r = s.rally
-    begin_turn(r)
+    turns.begin_turn(r)
     s.counted = r.falls  # robots without room to re-enter have been counted before
     s.deaths = s.earners = 0
     s.lull = s.next_lull
@@ -203,7 +189,7 @@ def move(setup: Any, s: Any) -> bool:
         if i == NOBODY:
             return False
         if setup.floor.asks_all == 1 and can_shift_gear(r, i):
-            ask_robot(r, i, Ask.GEAR)
+            damage.ask_robot(r, i, Ask.GEAR)
             return True
         begin_card(r, i)
     ram_tower(setup.floor, s)
@@ -236,7 +222,7 @@ def run_others(setup: Any, s: Any) -> bool:
     r = s.rally
     if r.cursor == 0:
         if r.steps == 0:
-            forget_hits(r)
+            damage.forget_hits(r)
         if s.stage == Stage.MACHINES:
             if run_machine(setup.floor, s):
                 return True
@@ -245,10 +231,7 @@ def run_others(setup: Any, s: Any) -> bool:
         r.cursor = 1
         process_deaths(setup, s)
         salvage(s)
-    if settle(setup, s):
-        return True
-    r.cursor = 0
-    return False
+    return rewind(r, settle(setup, s))
 
 
 @kernel
@@ -280,7 +263,7 @@ def end_register(setup: Any, s: Any) -> None:
     touch_flags(setup, s)
     if over(s):
         return
-    if everybody_is_out(r):
+    if turns.everybody_is_out(r):
         finish(setup, s)
     else:
         next_register(s)
@@ -304,14 +287,14 @@ def touch_flags(setup: Any, s: Any) -> None:
 @kernel
 def end_turn(setup: Any, s: Any) -> bool:
     """RR26, T1: destroyed robots re-enter; the game ends after the last turn, or if all are out."""
-    if reenter(setup.floor, s.rally):
+    if turns.reenter(setup.floor, s.rally):
         return True
     spare_own_debris(s)
     salvage(s)
     trip_breakers(s.rally)
     s.rally.register = 0
     s.stage = Stage.BEGIN
-    if s.turn == setup.turns or everybody_is_out(s.rally):
+    if s.turn == setup.turns or turns.everybody_is_out(s.rally):
         finish(setup, s)
     else:
         s.turn += 1

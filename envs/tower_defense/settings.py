@@ -8,20 +8,10 @@ import numpy as np
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.settings import setting
+from cogarena.envs.rally import settings as rally
 from cogarena.envs.rally.floor import Floor, Tower, done
 from cogarena.envs.rally.floor_views import draw_view
 from cogarena.envs.rally.goals import fill_to_flags
-from cogarena.envs.rally.settings import (
-    RANKED,
-    Setup,
-    ask_setting,
-    begin_setup,
-    course_for,
-    options_setting,
-    reward_setting,
-    robots_setting,
-    turns_setting,
-)
 from cogarena.envs.rally.transitions import place_things
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,
@@ -40,31 +30,31 @@ class Settings:
     """What a user can choose."""
 
     board: str = setting("citadel", "a shipped board with docks and flags, or the path of one")
-    robots: int = robots_setting("how many robots play")
+    robots: int = rally.robots_setting("how many robots play")
     lives: int = setting(3, "of each robot, 0 without end", low=0, high=5)
-    options: int = options_setting()
-    max_turns: int = turns_setting(20, "turns that are played at most")
-    reward: str = reward_setting(
-        Reward, xp="a tenth of the experience as it is earned", rank=RANKED
+    options: int = rally.options_setting()
+    max_turns: int = rally.turns_setting(20, "turns that are played at most")
+    reward: str = rally.reward_setting(
+        Reward, xp="a tenth of the experience as it is earned", rank=rally.RANKED
     )
-    ask: str = ask_setting()
+    ask: str = rally.ask_setting()
 
 
-def build(settings: Settings) -> Setup:
+def build(settings: Settings) -> rally.Setup:
     """The setup record for the settings, as an array of one."""
-    return lay_out(course_for("tower_defense", settings), settings)
+    return lay_out(rally.course_for("tower_defense", settings), settings)
 
 
-def lay_out(course: Floor, settings: Settings) -> Setup:
+def lay_out(course: Floor, settings: Settings) -> rally.Setup:
     """The setup record for a floor, with the towers that it draws."""
-    setup = begin_setup(SETUP, course, settings, Reward)
+    setup = rally.begin_setup(SETUP, course, settings, Reward)
     _build_towers(setup, settings.board)
     _draw_reliefs(setup[0].floor, setup[0].views)
     fill_to_flags(setup[0], standing=ALL_TOWERS)
     return done(setup)
 
 
-def _build_towers(setup: Setup, board: str) -> None:
+def _build_towers(setup: rally.Setup, board: str) -> None:
     """T9: the towers that the board draws, row by row."""
     squares = setup[0].floor.squares
     places = [(x, y) for y, x in np.argwhere(squares["tower"].T != Tower.NONE).tolist()]
@@ -80,7 +70,7 @@ def _build_towers(setup: Setup, board: str) -> None:
     place_things(setup[0], places)
 
 
-def _draw_reliefs(floor: Any, views: Setup) -> None:
+def _draw_reliefs(floor: Any, views: rally.Setup) -> None:
     """Heights and ramps as robots of each facing see them: the last columns of the views."""
     squares = floor.squares[: floor.width, : floor.height]
     for facing in range(DIRECTIONS):

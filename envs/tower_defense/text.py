@@ -151,11 +151,6 @@ OWN_RULES = (
 )
 
 
-def ansi(setup: Any, s: Any) -> str:
-    """The floor, the robots and the latest events, as text."""
-    return "\n".join([panels(setup, s, 0).text(), *LOG.lines(setup, s)])
-
-
 def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, what is special, and the robots."""
     facts = _specials(s)

@@ -4,7 +4,6 @@ import pytest
 
 from cogarena.envs.moba.game import GAME
 from cogarena.envs.moba.state import Stage
-from cogarena.envs.moba.text import ansi
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.wrappers.aec import env, raw_env
 from cogarena.wrappers.parallel import parallel_env
@@ -31,7 +30,7 @@ def told_by(scene, stage, *answers):
 
 def text(scene):
     """The log as a terminal shows it."""
-    lines = ansi(scene.setup, scene.s).splitlines()
+    lines = GAME.ansi(scene.setup, scene.s).splitlines()
     return [line.removeprefix("* ") for line in lines if line.startswith("* ")]
 
 
@@ -206,19 +205,19 @@ def test_a_terminal_shows_fallen_objectives_and_the_winner():
     assert lines[0] == "blue tower 4 falls to red_0"
     assert all(line.startswith(f"red_{i} draws ") for i, line in enumerate(lines[1:5]))
     assert lines[5:] == ["the blue base falls to red_0"]
-    assert ansi(scene.setup, scene.s).startswith("Turn 1: red_0 won\n")
+    assert GAME.ansi(scene.setup, scene.s).startswith("Turn 1: red_0 won\n")
 
 
 def test_a_terminal_shows_bases_towers_and_scores():
     scene = Scene().team_option("red", Option.ABLATIVE_COAT).score("red_0", 2, 1, 1)
-    lines = ansi(scene.weaken("red", 2, 7).setup, scene.s).splitlines()
+    lines = GAME.ansi(scene.weaken("red", 2, 7).setup, scene.s).splitlines()
     assert "red base: 40 of 40, towers [10, 7, 10, 10], team option: Ablative Coat" in lines
     assert "red_0: at 0, 3, damage 0, KDO 2/1/1 = 6, 2 tokens" in lines
 
 
 def test_a_terminal_shows_docks_towers_and_robots_on_the_board():
     scene = Scene().put("blue_1", 2, 3, "v").weaken("red", 1, 7)
-    text = ansi(scene.setup, scene.s)
+    text = GAME.ansi(scene.setup, scene.s)
     upper, lower = text.splitlines()[12:14]
     assert upper.startswith(" 3 | D2:   :   :   : []  : tR:")
     assert lower.startswith("   |r0>:   :b1v:   :     :7  :")
@@ -226,6 +225,6 @@ def test_a_terminal_shows_docks_towers_and_robots_on_the_board():
 
 
 def test_a_terminal_shows_the_bases_on_the_board():
-    text = ansi(Scene().setup, Scene().s)
+    text = GAME.ansi(Scene().setup, Scene().s)
     assert text.splitlines()[19].count(":RB   :RB   :") == 1
     assert "RB red base · BB blue base" in text

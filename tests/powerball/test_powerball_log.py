@@ -4,7 +4,7 @@ import pytest
 
 from cogarena.envs.powerball.game import GAME
 from cogarena.envs.powerball.state import Event, Stage
-from cogarena.envs.powerball.text import LOG, action_text, ansi
+from cogarena.envs.powerball.text import LOG, action_text
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.rally.log import Event as RallyEvent
 from cogarena.wrappers.aec import env, raw_env
@@ -38,7 +38,7 @@ def told_by(scene, stage, *answers):
 
 def text(scene):
     """The log as a terminal shows it."""
-    lines = ansi(scene.setup, scene.s).splitlines()
+    lines = GAME.ansi(scene.setup, scene.s).splitlines()
     return [line.removeprefix("* ") for line in lines if line.startswith("* ")]
 
 
@@ -175,12 +175,12 @@ def test_a_terminal_shows_robots_balls_and_options(line):
     scene = Scene().put("robot_0", 0, 0).hurt("robot_0", 2).carry("robot_0", 2)
     scene.give("robot_0", Option.BRAKES).put("robot_1", 1, 0).power_down("robot_1")
     scene.s.points[0] = 5
-    assert line in ansi(scene.setup, scene.s).splitlines()
+    assert line in GAME.ansi(scene.setup, scene.s).splitlines()
 
 
 def test_a_terminal_shows_the_board():
     scene = Scene().put("robot_0", 0, 0, ">").ball((0, 0), (2, 0)).bomb("robot_1", 4, 0, "v")
-    text = ansi(scene.setup, scene.s)
+    text = GAME.ansi(scene.setup, scene.s)
     assert text.splitlines()[3:5] == [
         " 0 |*    :     :*    :     :     :     :     :     :     :     :     : w1  |",
         "   |0>   :     :     :     :Bv   :F1v  :     :     :     :     :     :     |",
@@ -191,7 +191,7 @@ def test_a_terminal_shows_the_board():
 def test_a_terminal_shows_who_is_asked_what_and_when():
     scene = Scene(register=2).put("robot_0", 3, 4).carry("robot_0")
     table = table_of(scene, Stage.DELIVER_MOVED)
-    first = ansi(scene.setup, table.episode.s).splitlines()[0]
+    first = GAME.ansi(scene.setup, table.episode.s).splitlines()[0]
     assert first == "Turn 1, register 2: robot_0 is asked: deliver"
 
 
@@ -202,7 +202,7 @@ def test_a_terminal_shows_the_winners(points, names):
     scene = Scene(robots=2, max_turns=1)
     scene.s.points[:2] = points
     scene.run(Stage.END, Stage.END)
-    assert ansi(scene.setup, scene.s).startswith(f"Turn 1: {names} won\n")
+    assert GAME.ansi(scene.setup, scene.s).startswith(f"Turn 1: {names} won\n")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 from cogarena.envs.rally.cards import Card, Option
 from cogarena.envs.tower_defense.game import GAME
 from cogarena.envs.tower_defense.state import ACTIONS, Stage
-from cogarena.envs.tower_defense.text import action_text, ansi
+from cogarena.envs.tower_defense.text import action_text
 from cogarena.wrappers.aec import raw_env
 from cogarena.wrappers.parallel import parallel_env
 from support.scenes.tower_defense import Scene, plain
@@ -29,7 +29,7 @@ def board_file(folder):
 
 def shown(scene):
     """The lines that a terminal shows for what happened."""
-    lines = ansi(scene.setup, scene.s).splitlines()
+    lines = GAME.ansi(scene.setup, scene.s).splitlines()
     return [line.removeprefix("* ") for line in lines if line.startswith("* ")]
 
 
@@ -130,7 +130,7 @@ def test_a_terminal_shows_the_floor():
         :F1   :     :[]   :     :
     """, robots=2).drone(1, 0).drone(3, 1).debris(0, 1).weaken(1, 0, 4)  # fmt: skip
     scene.ask(Stage.PROGRAM)
-    assert ansi(scene.setup, scene.s).splitlines()[3:8] == [
+    assert GAME.ansi(scene.setup, scene.s).splitlines()[3:8] == [
         " 0 :     :*tL  : tH  :     :",
         "   :0>   :4    :8   H:    H:",
         "   +     +     +     +     +",
@@ -141,7 +141,7 @@ def test_a_terminal_shows_the_floor():
 
 def test_the_legend_of_a_terminal_explains_towers_drones_and_debris():
     scene = Scene(":  A> :tL   :tH   :  B^ :", robots=2).drone(0, 0).debris(1, 0)
-    text = ansi(scene.setup, scene.s)
+    text = GAME.ansi(scene.setup, scene.s)
     for entry in ("tL laser tower and", "tH howitzer tower and", "* drone", "% debris"):
         assert entry in text
 
@@ -149,7 +149,7 @@ def test_the_legend_of_a_terminal_explains_towers_drones_and_debris():
 def test_a_terminal_shows_the_robots():
     scene = Scene(":  A> :  B^ :", robots=2).xp("A", 17).hurt("A", 2).power_down("B")
     scene.give("A", Option.BRAKES)
-    assert ansi(scene.setup, scene.s).splitlines()[-4:] == [
+    assert GAME.ansi(scene.setup, scene.s).splitlines()[-4:] == [
         "robot_0: at 0, 0, 17 XP (level 2), 0 flags, damage 2, lives 3, archive 0, 0, "
         "options: Brakes",
         "  faces east",
@@ -162,13 +162,13 @@ def test_a_terminal_shows_who_is_asked_what():
     scene = Scene(":  A> :     :  B^ :", register=3).xp("A", 45)
     scene.ask(Stage.AIM)
     assert scene.legal
-    first = ansi(scene.setup, scene.s).splitlines()[0]
+    first = GAME.ansi(scene.setup, scene.s).splitlines()[0]
     assert first == "Turn 1, register 3: robot_0 is asked: weapon"
 
 
 def test_a_terminal_shows_who_has_won():
     scene = Scene(":F1A^ :  B^ :", robots=2).xp("B", 3).touch()
-    first = ansi(scene.setup, scene.s).splitlines()[0]
+    first = GAME.ansi(scene.setup, scene.s).splitlines()[0]
     assert first == "Turn 1: robot_0 and robot_1 won"
 
 
