@@ -10,8 +10,8 @@ from cogarena.envs.moba.scores import DAMAGE_WORTH, kdo
 from cogarena.envs.moba.settings import Settings, agents
 from cogarena.envs.moba.state import OBJECTIVES, TEAMS, TOWERS_EACH
 from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.events import Counts, columns, tallies
 from cogarena.envs.rally.state import ROBOTS, Ask
-from cogarena.envs.rally.tallies import Counts, columns, tallies
 from cogarena.envs.rally.variant import RARE, Folder, unused, variant
 
 ROUNDING = 1e-3

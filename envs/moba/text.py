@@ -27,9 +27,7 @@ from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.events import OPTION, log_text, number
 from cogarena.envs.rally.human import Square
-from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
-from cogarena.envs.rally.preview_text import preview_text
-from cogarena.envs.rally.robot_text import discards_text, object_text, robot_lines
+from cogarena.envs.rally.robot_text import discards_text, object_text, preview_text, robot_lines
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
@@ -161,7 +159,7 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
     """The rules in short, and the options that robots and bases hold."""
     installed = [base.team_option for base in s.bases if base.team_option != NOBODY]
-    return [*RULES, *OWN_RULES, *option_notes(cards_in_play(s.rally, installed))]
+    return [*rally.RULES, *OWN_RULES, *rally.option_notes(rally.cards_in_play(s.rally, installed))]
 
 
 def _board(floor: Any, r: Any) -> BoardText:

@@ -11,8 +11,8 @@ from cogarena.envs.powerball.bombs import resample_programs
 from cogarena.envs.powerball.settings import Settings
 from cogarena.envs.powerball.state import COMMUNITY
 from cogarena.envs.rally.cards import Option
+from cogarena.envs.rally.events import Counts, columns, tallies
 from cogarena.envs.rally.state import ROBOTS, Ask
-from cogarena.envs.rally.tallies import Counts, columns, tallies
 from cogarena.envs.rally.variant import RARE, Folder, resample_cards, unused, variant
 
 HELD = (  # the pieces of the observation that show option cards

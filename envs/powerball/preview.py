@@ -12,9 +12,8 @@ from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.powerball.balls import capacity, is_carried_by
 from cogarena.envs.powerball.state import BALLS, FLAGS, SIDE, BallPlace
-from cogarena.envs.rally.goals import no_harm
 from cogarena.envs.rally.machines import is_off_belts
-from cogarena.envs.rally.preview import GOAL, GOALS, ROBOT, aim_from, bind, preview_pieces
+from cogarena.envs.rally.preview import GOAL, GOALS, ROBOT, aim_from, bind, no_harm, preview_pieces
 from cogarena.envs.rally.state import NOBODY, row_of
 from cogarena.envs.rally.transitions import (
     FAR,

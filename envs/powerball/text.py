@@ -23,10 +23,15 @@ from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.events import OPTION, log_text, number
-from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.preview_text import nothing_else, preview_text, robot_in_row
-from cogarena.envs.rally.robot_text import discards_text, flags_text, robot_lines
+from cogarena.envs.rally.robot_text import (
+    discards_text,
+    flags_text,
+    nothing_else,
+    preview_text,
+    robot_in_row,
+    robot_lines,
+)
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.symbols import ARROWS
@@ -196,8 +201,8 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
 
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
     """The rules in short, and the options in play."""
-    cards = cards_in_play(s.rally, (*s.community, *(c - 1 for c in stake_cards(s))))
-    return [*RULES, *OWN_RULES, *option_notes(cards, OWN_TEXTS)]
+    cards = rally.cards_in_play(s.rally, (*s.community, *(c - 1 for c in stake_cards(s))))
+    return [*rally.RULES, *OWN_RULES, *rally.option_notes(cards, OWN_TEXTS)]
 
 
 def stake_cards(s: Any) -> list[int]:

@@ -7,8 +7,8 @@ from cogarena.envs.core.game import Endings, Score
 from cogarena.envs.core.grid import manhattan
 from cogarena.envs.race import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.race.settings import Settings
+from cogarena.envs.rally.events import FLAGS, flags, tallies
 from cogarena.envs.rally.state import Place
-from cogarena.envs.rally.tallies import FLAGS, flags, tallies
 from cogarena.envs.rally.variant import Folder, unused, variant
 
 

@@ -1,12 +1,25 @@
-"""What a robot's player sees in a race, beside what all rally games share."""
+"""What a robot's player sees in a race, beside what all rally games share, and its preview."""
 
 from typing import Any
 
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, columns
-from cogarena.envs.race.preview import PREVIEW_PIECES, show_preview
 from cogarena.envs.rally import observation as rally
-from cogarena.envs.rally.state import ASKS, robot_in_row
+from cogarena.envs.rally.preview import (
+    DAMAGE_COLUMN,
+    ROBOT,
+    aim_from,
+    bind,
+    no_harm,
+    preview_pieces,
+    tell_flag,
+    touch_on_the_way,
+)
+from cogarena.envs.rally.state import ASKS, NOBODY, robot_in_row, row_of
+from cogarena.envs.rally.transitions import LOST
+
+PREVIEW_PIECES = preview_pieces(DAMAGE_COLUMN, meaning="the goal is the next flag")
+
 
 Own = columns("Own", rally.OWN, rally.RACER, rally.COURSE)
 Other = columns("Other", rally.OTHER, rally.RACER)
@@ -29,3 +42,15 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
     rally.show_course(setup.floor, r.robots[seat], out.own, Own.FLAG_RIGHT)
     for row in range(r.count - 1):
         rally.show_racer(r.robots[robot_in_row(r, seat, row)], out.others[row], Other.LIVES)
+
+
+@kernel
+def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+    """The way to the next flag, and the robot in the line of fire."""
+    tell_flag(setup, s, seat, memo, pose, row)
+    if pose != LOST:
+        target = aim_from(setup.floor, setup.transitions, s.rally, seat, pose)
+        row[ROBOT] = 0 if target == NOBODY else 1 + row_of(s.rally, seat, target)
+
+
+show_preview = bind(reach=touch_on_the_way, harm=no_harm, tell=tell)

@@ -6,7 +6,7 @@ from cogarena.envs.core.settings import setting
 from cogarena.envs.race.state import SETUP, Reward
 from cogarena.envs.rally import settings as rally
 from cogarena.envs.rally.floor import done
-from cogarena.envs.rally.goals import fill_to_flags
+from cogarena.envs.rally.preview import fill_to_flags
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from enum import IntEnum
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.floor import FLOOR
 from cogarena.envs.rally.floor_views import VIEWS
-from cogarena.envs.rally.goals import TO_FLAGS
 from cogarena.envs.rally.phases import Phase, stages
+from cogarena.envs.rally.preview import TO_FLAGS
 from cogarena.envs.rally.state import RALLY, SETUP_HEAD, STATE_HEAD
 from cogarena.envs.rally.transitions import TRANSITIONS
 

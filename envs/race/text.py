@@ -9,9 +9,14 @@ from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.events import log_text
 from cogarena.envs.rally.human import human
-from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
-from cogarena.envs.rally.preview_text import nothing_else, preview_text, robot_in_row
-from cogarena.envs.rally.robot_text import discards_text, flags_text, robot_lines
+from cogarena.envs.rally.robot_text import (
+    discards_text,
+    flags_text,
+    nothing_else,
+    preview_text,
+    robot_in_row,
+    robot_lines,
+)
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import ACTIONS, Ask
 
@@ -55,7 +60,7 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
 
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
     """The rules in short, and the options that robots hold."""
-    return [*RULES, *option_notes(cards_in_play(s.rally))]
+    return [*rally.RULES, *rally.option_notes(rally.cards_in_play(s.rally))]
 
 
 HUMAN = human(ACTIONS, action_text, LOG, task=task, details=details, notes=notes, panels=panels,

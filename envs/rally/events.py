@@ -1,4 +1,4 @@
-"""What a rally's log tells: events for agents, sentences for people.
+"""What a rally tells of its robots: events for agents, sentences for people, and tallies.
 
 In a sentence stand the facts of an event in braces. A clause in brackets is left out where one of
 its facts is missing, and in the few words of a panel.
@@ -6,11 +6,12 @@ its facts is missing, and in the few words of a panel.
 
 import re
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from cogarena.envs.core.game import Tallies
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.rally.log import ENTRY, EVENTS, LOG, NO_PLACE, NONE, Cause, Event
 from cogarena.envs.rally.text import Name, option_name, robot_name, robot_names
@@ -165,3 +166,39 @@ def log_text(
     return LogText(
         kinds, FACTS | dict(facts or {}), TEXTS | dict(texts or {}), shown, name, nameless
     )
+
+
+# What is counted of each robot over a whole episode.
+
+MEANINGS = {
+    "deaths": "how often it was destroyed",
+    "damage_taken": "damage tokens it has received",
+    "damage_dealt": "damage it has dealt to other robots, before options stop it",
+    "damage_prevented": "damage that its shield, coat, tokens and options have stopped",
+    "damage_repaired": "damage tokens that were removed from it",
+    "pushes": "squares by which it has pushed or pulled other robots",
+    "options_drawn": "option cards it was given",
+    "options_used": "how often it has chosen to use an option",
+}
+FLAGS = {"flags": "flags it has touched"}
+Counts = Mapping[str, Sequence[int]]  # by name, by seat
+Own = Callable[[Any, Any], Counts]  # setup, record
+
+
+def tallies(meanings: Mapping[str, str], own: Own) -> Tallies:
+    """The tallies of a game: its own, then those of all rally games."""
+
+    def by_seat(setup: Any, s: Any) -> Counts:
+        return {**own(setup, s), **columns(s.rally.robots["tally"], MEANINGS)}
+
+    return Tallies({**meanings, **MEANINGS}, by_seat)
+
+
+def columns(records: Any, names: Mapping[str, str]) -> Counts:
+    """Some fields of records that stand by seat."""
+    return {name: records[name].tolist() for name in names}
+
+
+def flags(setup: Any, s: Any) -> Counts:
+    """The flags of each robot."""
+    return {"flags": s.rally.robots["touched"].tolist()}

@@ -3,11 +3,14 @@
 It drives the robot over the tables of `transitions`. What is only decided later is left out: gears,
 the Gyroscopic Stabilizer, a swapped or replaced card, and options that prevent damage.
 
-`bind` compiles `show_preview` with what a variant's kernels say of its goals.
+`bind` compiles `show_preview` with what a variant's kernels say of its goals. The kernels of games
+whose goals are flags stand at the end.
 """
 
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan, turned
 from cogarena.envs.core.header import is_asked
@@ -16,7 +19,7 @@ from cogarena.envs.core.layout import Column, Piece, clear, columns
 from cogarena.envs.core.loops import bound
 from cogarena.envs.rally.cards import KIND, NO_CARD
 from cogarena.envs.rally.fire import lets_fire_in, stops_fire
-from cogarena.envs.rally.floor import REGISTERS, WIDTH
+from cogarena.envs.rally.floor import FLAGS, REGISTERS, WIDTH
 from cogarena.envs.rally.floor_views import BACKWARDS, RIGHTWARDS
 from cogarena.envs.rally.machines import is_off_belts
 from cogarena.envs.rally.moves import is_blocked, is_enemy
@@ -26,11 +29,14 @@ from cogarena.envs.rally.transitions import (
     FAR,
     LOST,
     NOT_BANKED,
+    POSES,
     drive,
     pose_of,
+    poses_of,
     position_of,
     ride,
     standing_obstacles,
+    steps_to,
 )
 
 MOST_NEARER = 8
@@ -273,3 +279,50 @@ def squares_ahead(facing: int, dx: int, dy: int) -> int:
     if dx * DY[facing] != 0 or dy * DX[facing] != 0:
         return 0
     return max(0, dx * DX[facing] + dy * DY[facing])
+
+
+# Flags as goals, for the games that race for them.
+
+TO_FLAGS = ("to_flags", "i1", (FLAGS, POSES))  # a field of setup records: steps and turns to each
+
+
+def fill_to_flags(setup: Any, standing: int = 0) -> None:
+    """Fill the `TO_FLAGS` of a setup record, while these obstacles stand."""
+    floor = setup.floor
+    ends = np.zeros((int(floor.flag_count), poses_of(floor)), np.int8)
+    for ends_there, flag in zip(ends, floor.flag, strict=False):
+        first = (int(flag.x) * int(floor.height) + int(flag.y)) * DIRECTIONS
+        ends_there[first : first + DIRECTIONS] = 1
+    steps = steps_to(setup, standing, ends)
+    setup.to_flags[: len(ends), : ends.shape[1]] = steps
+
+
+@kernel
+def touch_on_the_way(
+    setup: Any, s: Any, seat: int, memo: int, start: int, moved: int, after: int
+) -> int:
+    """RR23: a register that ends on the next flag reaches a goal. The memo counts them."""
+    floor = setup.floor
+    touched = s.rally.robots[seat].touched + memo
+    if touched == floor.flag_count:
+        return memo
+    x, y = position_of(after, int(floor.height))
+    flag = floor.flag[touched]
+    return memo + 1 if flag.x == x and flag.y == y else memo
+
+
+@kernel
+def tell_flag(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+    """Flags on the way, and the way to the next one."""
+    touched = s.rally.robots[seat].touched + memo
+    row[GOALS] = memo
+    if pose == LOST:
+        row[GOAL] = FAR
+    else:
+        row[GOAL] = 0 if touched == setup.floor.flag_count else setup.to_flags[touched, pose]
+
+
+@kernel
+def no_harm(setup: Any, s: Any, seat: int, pose: int) -> int:
+    """Nothing but lasers deals damage."""
+    return 0

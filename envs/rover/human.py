@@ -5,8 +5,7 @@ from typing import Any
 
 from cogarena.envs.core.grid import DX, DY
 from cogarena.envs.core.human import ENTER, Box, Human
-from cogarena.envs.rover.descriptions import kind_notes, module_notes
-from cogarena.envs.rover.map_text import in_view, sector
+from cogarena.envs.rover.descriptions import in_view, kind_notes, module_notes, sector
 from cogarena.envs.rover.modules import EMPTY, MODULE, Targeting
 from cogarena.envs.rover.panel import (
     MAP,

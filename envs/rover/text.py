@@ -8,11 +8,12 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.human import Panels
 from cogarena.envs.rover.descriptions import (
     in_sight,
+    legend,
     place_text,
     remembered,
     results_text,
+    window,
 )
-from cogarena.envs.rover.map_text import legend, window
 from cogarena.envs.rover.modules import EMPTY, NAMES
 from cogarena.envs.rover.sites import thing_here
 from cogarena.envs.rover.state import (

@@ -4,8 +4,8 @@ from enum import IntEnum
 from typing import Any
 
 from cogarena.envs.core.game import Endings, Score
+from cogarena.envs.rally.events import FLAGS, Counts, columns, flags, tallies
 from cogarena.envs.rally.state import ROBOTS, Place
-from cogarena.envs.rally.tallies import FLAGS, Counts, columns, flags, tallies
 from cogarena.envs.rally.variant import RARE, Folder, unused, variant
 from cogarena.envs.tower_defense import SPEC, observe, render, rules, settings, state, text
 from cogarena.envs.tower_defense.experience import level

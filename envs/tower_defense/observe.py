@@ -1,4 +1,8 @@
-"""What a robot's player sees in Tower Defense, beside what all rally games share."""
+"""What a robot's player sees in Tower Defense, beside what all rally games share, and its preview.
+
+In the preview, towers and drones fire or not as they choose: their damage is not told, nor what
+debris repairs.
+"""
 
 from typing import Any
 
@@ -6,11 +10,22 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
 from cogarena.envs.rally import observation as rally
 from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.preview import (
+    AIMS,
+    DAMAGE_COLUMN,
+    ROBOT,
+    bind,
+    hit_from,
+    no_harm,
+    preview_pieces,
+    tell_flag,
+    touch_on_the_way,
+)
 from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING, rows_of
-from cogarena.envs.rally.state import ASKS, OTHERS, robot_in_row
+from cogarena.envs.rally.state import ASKS, NOBODY, OTHERS, ROBOTS, robot_in_row, row_of
+from cogarena.envs.rally.transitions import LOST
 from cogarena.envs.tower_defense.defense import count_drones
 from cogarena.envs.tower_defense.experience import level
-from cogarena.envs.tower_defense.preview import PREVIEW_PIECES, show_preview
 from cogarena.envs.tower_defense.state import (
     DRONES,
     HOWITZER_TOWER_HEALTH,
@@ -18,6 +33,13 @@ from cogarena.envs.tower_defense.state import (
     TOWERS,
     Ground,
 )
+
+PREVIEW_PIECES = preview_pieces(
+    DAMAGE_COLUMN,
+    Column("TOWER", "0: its main laser hits no tower from there, else 1 + its number", TOWERS),
+    meaning="the goal is the next flag",
+)
+
 
 SHOWN_DEBRIS = 38  # squares with debris that are listed
 
@@ -192,3 +214,19 @@ def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
                 row[DebrisColumn.OWN] = (s.debris[x, y] >> seat) & 1
                 row[DebrisColumn.OTHERS] = rows_of(s.rally, seat, s.debris[x, y])
                 shown += 1
+
+
+@kernel
+def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+    """The way to the next flag, and the robot or tower in the line of fire."""
+    tell_flag(setup, s, seat, memo, pose, row)
+    if pose == LOST:
+        return
+    target = hit_from(setup.floor, setup.transitions, s.rally, seat, pose)
+    if target >= ROBOTS:
+        row[AIMS] = 1 + target - ROBOTS
+    elif target != NOBODY:
+        row[ROBOT] = 1 + row_of(s.rally, seat, target)
+
+
+show_preview = bind(reach=touch_on_the_way, harm=no_harm, tell=tell)

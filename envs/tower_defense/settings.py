@@ -11,7 +11,7 @@ from cogarena.envs.core.settings import setting
 from cogarena.envs.rally import settings as rally
 from cogarena.envs.rally.floor import Floor, Tower, done
 from cogarena.envs.rally.floor_views import draw_view
-from cogarena.envs.rally.goals import fill_to_flags
+from cogarena.envs.rally.preview import fill_to_flags
 from cogarena.envs.rally.transitions import place_things
 from cogarena.envs.tower_defense.state import (
     HOWITZER_TOWER_HEALTH,

@@ -8,9 +8,9 @@ from cogarena.envs.core.records import frozen, record
 from cogarena.envs.core.visibility import BY_SEAT, INTERNAL, PUBLIC, SEATS
 from cogarena.envs.rally.floor import FLOOR, HEIGHT, WIDTH
 from cogarena.envs.rally.floor_views import SIDES, SURFACE, views_of
-from cogarena.envs.rally.goals import TO_FLAGS
 from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
+from cogarena.envs.rally.preview import TO_FLAGS
 from cogarena.envs.rally.state import ACTIONS as RALLY_ACTIONS
 from cogarena.envs.rally.state import OTHERS, RALLY, ROBOTS, SETUP_HEAD, STATE_HEAD, THINGS
 from cogarena.envs.rally.transitions import TRANSITIONS

@@ -12,9 +12,14 @@ from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.events import CAUSE, log_text, number
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.human import Square, human, robot_square
-from cogarena.envs.rally.option_text import RULES, cards_in_play, option_notes
-from cogarena.envs.rally.preview_text import preview_text, robot_in_row
-from cogarena.envs.rally.robot_text import discards_text, flags_text, object_text, robot_lines
+from cogarena.envs.rally.robot_text import (
+    discards_text,
+    flags_text,
+    object_text,
+    preview_text,
+    robot_in_row,
+    robot_lines,
+)
 from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import OTHERS, ROBOTS, Ask
 from cogarena.envs.rally.symbols import SURFACES
@@ -210,7 +215,7 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
 
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
     """The rules in short, and the options that robots hold."""
-    return [*RULES, *OWN_RULES, *option_notes(cards_in_play(s.rally), OWN_TEXTS)]
+    return [*rally.RULES, *OWN_RULES, *rally.option_notes(rally.cards_in_play(s.rally), OWN_TEXTS)]
 
 
 def _board(setup: Any, s: Any) -> BoardText:

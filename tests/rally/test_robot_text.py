@@ -10,11 +10,10 @@ from cogarena.envs.moba.text import objective_in_row
 from cogarena.envs.race.game import GAME as RACE
 from cogarena.envs.race.state import Stage
 from cogarena.envs.rally.cards import SECOND_COPY, Option
-from cogarena.envs.rally.option_text import OPTION_TEXTS, cards_in_play, option_notes
 from cogarena.envs.rally.phases import Phase
 from cogarena.envs.rally.robot_text import object_text, robot_lines
 from cogarena.envs.rally.state import FLYWHEEL_SLOT, Ask, Place, Power
-from cogarena.envs.rally.text import action_text
+from cogarena.envs.rally.text import OPTION_TEXTS, action_text, cards_in_play, option_notes
 from support.scenes.rally import Scene
 
 

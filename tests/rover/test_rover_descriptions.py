@@ -1,8 +1,16 @@
 """What the rover has in sight, remembers and carries, in words."""
 
-from cogarena.envs.rover.descriptions import in_sight, kind_notes, module_notes, remembered
+from cogarena.envs.rover.descriptions import (
+    in_sight,
+    in_view,
+    kind_notes,
+    legend,
+    module_notes,
+    remembered,
+    sector,
+    window,
+)
 from cogarena.envs.rover.human import HUMAN
-from cogarena.envs.rover.map_text import in_view, legend, sector, window
 from cogarena.envs.rover.state import ACTIONS, AFFECTED
 from cogarena.envs.rover.tables import Kind
 from cogarena.envs.rover.text import action_text

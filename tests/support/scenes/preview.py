@@ -9,7 +9,7 @@ from cogarena.envs.core import registry
 from cogarena.envs.core.header import ask
 from cogarena.envs.race.state import SETUP, STATE
 from cogarena.envs.rally.cards import Card
-from cogarena.envs.rally.goals import fill_to_flags
+from cogarena.envs.rally.preview import fill_to_flags
 from cogarena.envs.rally.state import Ask
 from cogarena.envs.rally.transitions import fill_transitions, place_things
 from support.scenes.rally import NUMBER, Scene
@@ -25,7 +25,7 @@ def told(
     s.rally.robots[seat].asked = asked
     ask(s, seat, asked)
     out = layout.rows(layout.empty(1) + 99)[0]
-    show = import_module(f"cogarena.envs.{game}.preview").show_preview
+    show = import_module(f"cogarena.envs.{game}.observe").show_preview
     show(setup, s, seat, out.preview, out.program_end)
     names = next(piece.column_names for piece in layout.pieces if piece.name == "preview")
     rows = [*out.preview.tolist(), out.program_end.tolist()]

@@ -12,8 +12,8 @@ from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.header import ask
 from cogarena.envs.core.rng import seed_rng
 from cogarena.envs.rover import rules
+from cogarena.envs.rover.descriptions import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
 from cogarena.envs.rover.layout import LAYOUT
-from cogarena.envs.rover.map_text import CACHE_SIGN, ROVER_SIGN, TERRAIN_SIGNS, THING_SIGNS
 from cogarena.envs.rover.modules import MODULE, NAMES, NUMBER, mount_transport
 from cogarena.envs.rover.observe import observe
 from cogarena.envs.rover.planet import add_entity
