@@ -21,8 +21,8 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, MlpExtractor
 from torch import Tensor, nn
 
-from cogarena.agents.advice import ADVICE
 from cogarena.agents.checkpoint import NO_ADVICE, Network
+from cogarena.agents.script import ADVICE
 from cogarena.envs.core.errors import UnknownNameError
 from cogarena.envs.core.layout import Actions, Layout, Piece
 

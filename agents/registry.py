@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from cogarena.agents import checkpoint
-from cogarena.agents.playouts import Playouts
+from cogarena.agents.playouts import Playouts, SearchConfig, search_config
 from cogarena.agents.protocol import Agent, Planner, Player
 from cogarena.agents.random import RandomAgent
 from cogarena.agents.script import has_script, scripted_agent, styled_agent
 from cogarena.agents.search import DEFAULT_PLAYOUTS, Budget, Search
-from cogarena.agents.search_config import SearchConfig, search_config
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 

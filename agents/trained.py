@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents import checkpoint
-from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Checkpoint, Network
 from cogarena.agents.protocol import Array
+from cogarena.agents.script import Adviser, shown_layout
 from cogarena.envs.core.errors import needs
 from cogarena.envs.core.game import Game
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.match import choose
 from cogarena.agents.protocol import Array, Player, views
 from cogarena.agents.registry import find
+from cogarena.agents.script import Adviser, shown_layout
 from cogarena.agents.trained import masked_logits
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.game import Game

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor, nn
 
 from cogarena.agents import checkpoint
-from cogarena.agents.advice import shown_layout
+from cogarena.agents.script import shown_layout
 from cogarena.agents.trained import build_policy, load_policy, masked_logits
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError

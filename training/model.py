@@ -9,9 +9,9 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import VecEnv
 
 from cogarena.agents import checkpoint
-from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Checkpoint, Network
 from cogarena.agents.protocol import Array
+from cogarena.agents.script import Adviser, shown_layout
 from cogarena.agents.trained import load_policy, policy_class, policy_options, weights
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config, Train

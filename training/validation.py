@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.advice import Adviser
 from cogarena.agents.protocol import Array, Player
+from cogarena.agents.script import Adviser
 from cogarena.agents.trained import TrainedAgent
 from cogarena.envs.core.game import Game
 from cogarena.training.config import Config

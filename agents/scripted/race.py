@@ -11,13 +11,6 @@ import numpy as np
 
 from cogarena.agents.protocol import Agent, Array
 from cogarena.agents.scripted.rally import exhaustive_search
-from cogarena.agents.scripted.rally.decisions import (
-    decide_by_default,
-    nearest_facing,
-    nearest_square,
-    option_values,
-    put_card,
-)
 from cogarena.agents.scripted.rally.driving import (
     UNREACHABLE,
     Transitions,
@@ -28,7 +21,15 @@ from cogarena.agents.scripted.rally.driving import (
     transitions_of,
 )
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH, STEP_FIELDS, start_path
-from cogarena.agents.scripted.rally.player import RallyPlayer, decide_with
+from cogarena.agents.scripted.rally.player import (
+    RallyPlayer,
+    decide_by_default,
+    decide_with,
+    nearest_facing,
+    nearest_square,
+    option_values,
+    put_card,
+)
 from cogarena.agents.scripted.rally.reading import (
     OWN_ROBOT,
     PUSH_RANGE,

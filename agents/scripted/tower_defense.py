@@ -12,13 +12,17 @@ import numpy as np
 from cogarena.agents.protocol import Agent, Array
 from cogarena.agents.scripted.rally import beam_search
 from cogarena.agents.scripted.rally.beam_search import empty_beams
-from cogarena.agents.scripted.rally.decisions import first_legal, nearest_facing
 from cogarena.agents.scripted.rally.driving import (
     UNREACHABLE,
     flag_positions,
     path_costs,
 )
-from cogarena.agents.scripted.rally.player import RallyPlayer, decide_with
+from cogarena.agents.scripted.rally.player import (
+    RallyPlayer,
+    decide_with,
+    first_legal,
+    nearest_facing,
+)
 from cogarena.agents.scripted.rally.reading import (
     OWN_ROBOT,
     facing_of,

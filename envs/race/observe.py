@@ -20,7 +20,6 @@ from cogarena.envs.rally.transitions import LOST
 
 PREVIEW_PIECES = preview_pieces(DAMAGE_COLUMN, meaning="the goal is the next flag")
 
-
 Own = columns("Own", rally.OWN, rally.RACER, rally.COURSE)
 Other = columns("Other", rally.OTHER, rally.RACER)
 Around = columns("Around", rally.AROUND)

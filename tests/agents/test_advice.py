@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 import torch
 
-from cogarena.agents.advice import ADVICE, Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.registry import find
-from cogarena.agents.script import scripted_games
+from cogarena.agents.script import ADVICE, Adviser, scripted_games, shown_layout
 from cogarena.agents.trained import TrainedAgent, build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.moba.plan import end_of_program
+from cogarena.agents.scripted.moba.decisions import end_of_program
 from cogarena.agents.scripted.moba.reading import SEEN, read
 from cogarena.envs.core.grid import HALF_TURN, Direction, turned
 from cogarena.envs.core.header import PASS

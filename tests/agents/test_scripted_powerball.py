@@ -4,8 +4,7 @@ import pytest
 from cogarena.agents.registry import find
 from cogarena.agents.scripted.powerball import Weights
 from cogarena.agents.scripted.powerball.plan import STEP, outcome
-from cogarena.agents.scripted.powerball.reading import SEEN, read
-from cogarena.agents.scripted.powerball.tables import SIDE
+from cogarena.agents.scripted.powerball.reading import SEEN, SIDE, read
 from cogarena.agents.scripted.rally.driving import UNREACHABLE
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.envs.core.grid import Direction

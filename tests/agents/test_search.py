@@ -6,12 +6,11 @@ import pytest
 from cogarena.agents import search
 from cogarena.agents.match import choose
 from cogarena.agents.one_seat import SeatedEpisode
-from cogarena.agents.playouts import Playouts
+from cogarena.agents.playouts import DEFAULT, Playouts, SearchConfig, search_config
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.random import RandomAgent
 from cogarena.agents.registry import find, find_agent
 from cogarena.agents.search import NONE, Budget, Root, Search
-from cogarena.agents.search_config import DEFAULT, SearchConfig, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode

@@ -1,6 +1,6 @@
 import pytest
 
-from cogarena.agents.search_config import DEFAULT, read_search_config, search_config
+from cogarena.agents.playouts import DEFAULT, read_search_config, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import FileError
 from support.games import luck

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from cogarena.agents.match import choose
-from cogarena.agents.playouts import Playouts
+from cogarena.agents.playouts import Playouts, SearchConfig, search_config
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.registry import find
 from cogarena.agents.search import Budget, Search
-from cogarena.agents.search_config import SearchConfig, search_config
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.episode import Episode

@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from cogarena.agents import checkpoint
-from cogarena.agents.advice import Adviser
 from cogarena.agents.checkpoint import CheckpointError, Network, Note
 from cogarena.agents.registry import find
+from cogarena.agents.script import Adviser
 from cogarena.agents.trained import build_policy, weights
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch

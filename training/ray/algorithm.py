@@ -25,9 +25,9 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from ray.rllib.env.multi_agent_episode import MultiAgentEpisode
 
-from cogarena.agents.advice import Adviser, shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.protocol import Array
+from cogarena.agents.script import Adviser, shown_layout
 from cogarena.agents.trained import build_policy
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import SettingError

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from cogarena.agents.advice import Adviser
 from cogarena.agents.checkpoint import Network, Tensors, under
 from cogarena.agents.match import choose, player_seeds
 from cogarena.agents.protocol import Array
 from cogarena.agents.registry import find
+from cogarena.agents.script import Adviser
 from cogarena.agents.trained import TrainedAgent, build_policy, weights
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.rng import spread

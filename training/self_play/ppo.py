@@ -18,9 +18,9 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from stable_baselines3.common.vec_env import VecEnv
 
-from cogarena.agents.advice import shown_layout
 from cogarena.agents.checkpoint import Network
 from cogarena.agents.protocol import Array
+from cogarena.agents.script import shown_layout
 from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
 from cogarena.training.self_play import SelfPlay

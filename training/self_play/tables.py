@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from cogarena.agents.advice import Adviser
 from cogarena.agents.checkpoint import Network, under
 from cogarena.agents.protocol import Array, views
+from cogarena.agents.script import Adviser
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.game import Game
 from cogarena.training.self_play import SelfPlay

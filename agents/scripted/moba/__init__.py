@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from cogarena.agents.protocol import Agent
 from cogarena.agents.scripted.moba.decisions import decide_all
-from cogarena.agents.scripted.moba.reading import SEEN
-from cogarena.agents.scripted.moba.tables import build_tables
+from cogarena.agents.scripted.moba.reading import SEEN, build_tables
 from cogarena.agents.scripted.rally.beam_search import empty_beams
 from cogarena.agents.scripted.rally.player import RallyPlayer
 from cogarena.envs.core.game import Game

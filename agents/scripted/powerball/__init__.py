@@ -12,8 +12,7 @@ import numpy as np
 from cogarena.agents.protocol import Agent
 from cogarena.agents.scripted.powerball.decisions import decide_all
 from cogarena.agents.scripted.powerball.plan import STEP
-from cogarena.agents.scripted.powerball.reading import SEEN
-from cogarena.agents.scripted.powerball.tables import build_tables
+from cogarena.agents.scripted.powerball.reading import SEEN, build_tables
 from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
 from cogarena.agents.scripted.rally.player import RallyPlayer
 from cogarena.envs.core.game import Game

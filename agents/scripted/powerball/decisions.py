@@ -3,19 +3,18 @@
 from typing import Any
 
 from cogarena.agents.scripted.powerball.plan import plan, should_change, start, value_of
-from cogarena.agents.scripted.powerball.reading import read
-from cogarena.agents.scripted.powerball.tables import SIDE
-from cogarena.agents.scripted.rally.decisions import (
+from cogarena.agents.scripted.powerball.reading import SIDE, read
+from cogarena.agents.scripted.rally.driving import pose_after_register
+from cogarena.agents.scripted.rally.player import (
     USELESS,
     decide_by_default,
+    decide_with,
     first_legal,
     option_of,
     option_values,
     put_card,
     worst_option,
 )
-from cogarena.agents.scripted.rally.driving import pose_after_register
-from cogarena.agents.scripted.rally.player import decide_with
 from cogarena.agents.scripted.rally.reading import has_neighbour, holds
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, HALF_TURN, inside, manhattan, turned
 from cogarena.envs.core.header import PASS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from cogarena.agents.scripted.powerball.tables import BY_ARM, SIDE
+from cogarena.agents.scripted.powerball.reading import BY_ARM, SIDE
 from cogarena.agents.scripted.rally import exhaustive_search
 from cogarena.agents.scripted.rally.driving import BACK, UNREACHABLE
 from cogarena.agents.scripted.rally.exhaustive_search import STEP_FIELDS, start_path

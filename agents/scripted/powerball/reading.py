@@ -1,17 +1,18 @@
-"""The observation of Powerball, decoded into whole numbers."""
+"""What the scripted player knows: Powerball's board with its distances, and its observation."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from cogarena.agents.scripted.powerball.tables import (
-    BACKWARDS,
-    BY_ARM,
-    IS_FLAG,
-    POSES,
-    SIDE,
-    SQUARES,
-    STABILIZED,
+import numpy as np
+
+from cogarena.agents.protocol import Array
+from cogarena.agents.scripted.rally.driving import (
+    UNREACHABLE,
+    Transitions,
+    count_deadly_sides,
+    path_costs,
+    pose_after_move,
+    transitions_of,
 )
-from cogarena.agents.scripted.rally.driving import UNREACHABLE
 from cogarena.agents.scripted.rally.reading import (
     OWN_ROBOT,
     facing_of,
@@ -22,12 +23,131 @@ from cogarena.agents.scripted.rally.reading import (
     read_cards,
     set_of,
 )
+from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.records import record
+from cogarena.envs.core.records import frozen, record
+from cogarena.envs.powerball.balls import faces_pit, has_pit_in_reach
 from cogarena.envs.powerball.observe import Ball, Bomb, Other, Own, Way
+from cogarena.envs.powerball.settings import EDGE, FLAGS, Settings, build
 from cogarena.envs.powerball.state import ASKS, BALLS, BOMBS, CAPACITY
-from cogarena.envs.rally.cards import OPTIONS, Option
+from cogarena.envs.rally.cards import OPTIONS, STEPS, TURN, Card, Option
+from cogarena.envs.rally.state import ROBOT as RALLY_ROBOT
 from cogarena.envs.rally.state import ROBOTS
+from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST
+
+SIDE = EDGE + 1
+SQUARES = SIDE * SIDE
+POSES = SQUARES * DIRECTIONS
+# By square, 1: a flag. Not one of the Tables: one more array there makes plans five times as slow.
+FLAG_SQUARES = {x * SIDE + y for x, y, _ in FLAGS}
+IS_FLAG = frozen([square in FLAG_SQUARES for square in range(SQUARES)], "i1")
+
+# Robots that belts move, and STABILIZED ones that they do not (P29).
+STABILITIES = 2
+STABILIZED = 1
+# How a robot delivers: facing a pit, also BACKWARDS (P26), or BY_ARM (P25).
+DELIVERY_MODES = 3
+BACKWARDS, BY_ARM = 1, 2
+
+
+class Tables(NamedTuple):
+    """By square or by pose; distances are in registers, 0 where the robot is there already."""
+
+    balls: int  # in the game
+    flag: Array  # (2,) x and y of the first flag
+    transitions: Transitions
+    belts: Array  # (STABILITIES, poses) after the belts, which are the same in all registers
+    deadly_sides: Array  # (squares,) from which a push destroys
+    wrenches: Array  # (squares,) 1: spawns balls
+    delivers: Array  # (DELIVERY_MODES, poses) 1: can deliver
+    to_pits: Array  # (STABILITIES, DELIVERY_MODES, poses) until a ball is delivered
+    to_wrenches: Array  # (STABILITIES, poses) to the end of a register on a wrench
+    to_squares: Array  # (STABILITIES, squares, poses) until it is on or has passed the square
+
+
+def build_tables(settings: Settings) -> Tables:
+    """The tables for a game with these settings."""
+    setup = build(settings)[0]
+    transitions = transitions_of(setup)
+    moved, unmoved = transitions.machines[ASSUMED_REGISTER], np.arange(POSES, dtype=np.int16)
+    tables = Tables(
+        settings.balls,
+        np.array(FLAGS[0][:2], np.int64),
+        transitions,
+        np.stack([moved, unmoved]),
+        count_deadly_sides(transitions),
+        np.zeros(SQUARES, np.int8),
+        np.zeros((DELIVERY_MODES, POSES), np.int8),
+        np.zeros((STABILITIES, DELIVERY_MODES, POSES), np.float64),
+        np.zeros((STABILITIES, POSES), np.float64),
+        np.zeros((STABILITIES, SQUARES, POSES), np.float32),
+    )
+    for wrench in setup.wrenches:
+        tables.wrenches[int(wrench.x) * SIDE + int(wrench.y)] = 1
+    find_deliveries(setup.floor, np.zeros(1, RALLY_ROBOT)[0], tables.delivers)
+    for stability in range(STABILITIES):
+        fill_distances(tables, stability)
+    return tables
+
+
+@kernel
+def find_deliveries(floor: Any, robot: Any, delivers: Any) -> None:
+    """Fill `Tables.delivers` (P10, P25, P26)."""
+    robot.options = 1 << Option.MECHANICAL_ARM
+    for pose in range(delivers.shape[1]):
+        square = pose // DIRECTIONS
+        robot.x, robot.y, robot.facing = square // SIDE, square % SIDE, pose % DIRECTIONS
+        delivers[0, pose] = faces_pit(floor, robot, 0)
+        delivers[BACKWARDS, pose] = delivers[0, pose] or faces_pit(floor, robot, HALF_TURN)
+        delivers[BY_ARM, pose] = has_pit_in_reach(floor, robot)
+
+
+def fill_distances(tables: Tables, stability: int) -> None:
+    """Fill the distances of robots with this stability."""
+    moves = np.zeros((len(Card), POSES), np.int64)
+    pits = np.full((DELIVERY_MODES, POSES), UNREACHABLE)
+    squares = np.full((SQUARES, POSES), UNREACHABLE)
+    wrenches = np.where(np.repeat(tables.wrenches, DIRECTIONS) == 1, 0.0, UNREACHABLE)
+    for card in range(Card.NONE + 1, len(Card)):
+        turn, steps = int(TURN[card]), int(STEPS[card])
+        drive_everywhere(tables, stability, turn, steps, moves[card], pits, squares)
+    for square in range(SQUARES):
+        squares[square, square * DIRECTIONS : (square + 1) * DIRECTIONS] = 0
+    price = np.ones(POSES)
+    cards = moves[Card.NONE + 1 :]
+    tables.to_pits[stability] = path_costs(cards, price, pits)
+    tables.to_wrenches[stability] = path_costs(cards, price, wrenches[None])[0]
+    tables.to_squares[stability] = path_costs(cards, price, squares)
+
+
+@kernel
+def drive_everywhere(
+    tables: Any, stability: int, turn: int, steps: int, moves: Any, pits: Any, squares: Any
+) -> None:
+    """Where a card leads from each pose, the deliveries it makes and the squares it passes."""
+    for pose in range(len(moves)):
+        after = pose_after_move(tables.transitions, pose, turn, steps)
+        if after != LOST:
+            mark_deliveries(tables, after, pose, pits)
+            for part in range(1, abs(steps) + 1):
+                partial_steps = part if steps > 0 else -part
+                passed = pose_after_move(tables.transitions, pose, turn, partial_steps)
+                squares[passed // DIRECTIONS, pose] = 1
+            after = tables.belts[stability, after]
+        moves[pose] = after
+        if after != LOST:
+            mark_deliveries(tables, after, pose, pits)
+
+
+@kernel
+def mark_deliveries(tables: Any, after: int, pose: int, pits: Any) -> None:
+    """A register from `pose` delivers a ball if it can be delivered from `after`."""
+    for mode in range(DELIVERY_MODES):
+        if tables.delivers[mode, after] == 1:
+            pits[mode, pose] = 1
+
+
+# The observation, decoded into whole numbers.
 
 ROBOT = record(
     ("x", "i1"),

@@ -6,7 +6,7 @@ register. `bind` compiles the loops `plan`, `outcome` and `should_change` with a
 
 from typing import Any
 
-from cogarena.agents.scripted.rally.decisions import steps_with_gear
+from cogarena.agents.scripted.rally.player import steps_with_gear
 from cogarena.envs.core.jit import cache_of, kernel
 from cogarena.envs.core.loops import bound
 from cogarena.envs.rally.cards import STEPS, TURN, Card
