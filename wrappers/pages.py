@@ -23,8 +23,8 @@ from cogarena.envs.core.draw.canvas import FRAME_STEP, framed, png_bytes
 from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError
 from cogarena.version import __version__
+from cogarena.wrappers.narration import choice_words, event_words, result_table, words
 from cogarena.wrappers.replay import Replay, turn_of
-from cogarena.wrappers.words import choice_words, event_words, result_table, words
 
 Array = np.ndarray[Any, Any]
 

@@ -13,8 +13,8 @@ from cogarena.envs.core.draw.canvas import png_bytes
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.cli import main
 from cogarena.wrappers import pages
+from cogarena.wrappers.narration import choice_words, event_words, result_table, words
 from cogarena.wrappers.pages import Blocks, PageOptions, page, write_page
-from cogarena.wrappers.words import choice_words, event_words, result_table, words
 from support.episodes import HOSTILE, SHORT, pictures, recorded
 
 each_game = pytest.mark.parametrize("name", SHORT)

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from cogarena.wrappers.narration import choice_words
 from cogarena.wrappers.pages import PageOptions, write_page
-from cogarena.wrappers.words import choice_words
 from support.episodes import HOSTILE, pictures, recorded
 
 webdriver = pytest.importorskip("selenium.webdriver", reason="selenium is not installed")

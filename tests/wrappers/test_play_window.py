@@ -6,9 +6,8 @@ import pytest
 
 from cogarena.envs.core import registry
 from cogarena.wrappers.play.picker import Picker
-from cogarena.wrappers.play.scene import Scene, wrapped
+from cogarena.wrappers.play.scene import SMALLEST_WINDOW, Scene, Viewport, wrapped
 from cogarena.wrappers.play.session import Session, seating
-from cogarena.wrappers.play.viewport import SMALLEST_WINDOW, Viewport
 from cogarena.wrappers.play.window import INSTEAD, Window
 from cogarena.wrappers.rendering import DisplayError, toolkit
 from support.episodes import choose, session

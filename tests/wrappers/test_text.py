@@ -21,9 +21,8 @@ from cogarena.envs.core.errors import (
     SettingError,
     UnknownArgumentError,
 )
-from cogarena.wrappers.narration import ANSWERS, Narrator, understood
+from cogarena.wrappers.narration import ANSWERS, Narrator, choice_texts, understood
 from cogarena.wrappers.text import TextEnv, text_env
-from cogarena.wrappers.words import choice_texts
 from support.roster import GAMES, short
 
 OWN = registry.own_names()

@@ -18,8 +18,8 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, UnknownNameError
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.human import Box, HandView, Panels
+from cogarena.wrappers.narration import result_lines
 from cogarena.wrappers.replay import Recorder, Replay, between
-from cogarena.wrappers.words import result_lines
 
 ALL = "all"
 PERSON = "human"

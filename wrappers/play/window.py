@@ -10,14 +10,15 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.human import ENTER
 from cogarena.envs.core.registry import names, spec
 from cogarena.wrappers.play.picker import Picker
-from cogarena.wrappers.play.scene import Scene, scrolled
-from cogarena.wrappers.play.session import Session
-from cogarena.wrappers.play.viewport import (
+from cogarena.wrappers.play.scene import (
     DEFAULT_WINDOW,
     SMALLEST_WINDOW,
+    Scene,
     Viewport,
+    scrolled,
     window_for,
 )
+from cogarena.wrappers.play.session import Session
 from cogarena.wrappers.rendering import toolkit
 
 PACES = (1.2, 0.7, 0.4, 0.25, 0.15, 0.08, 0.04)  # seconds per step while the others play
