@@ -8,9 +8,11 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from numba.core import cgutils, types
+from numba.extending import intrinsic
 
 from cogarena.envs.core.errors import UnknownNameError
-from cogarena.envs.core.jit import kernel
+from cogarena.envs.core.jit import INTERPRETED, kernel
 from cogarena.envs.core.records import record
 
 Array = np.ndarray[Any, Any]
@@ -311,3 +313,37 @@ def clear(piece: Any) -> None:
     for row in range(piece.shape[0]):
         for column in range(piece.shape[1]):
             piece[row, column] = 0
+
+
+@kernel
+def clear_row(row: Any) -> None:
+    """Fill a row of an observation with zeros."""
+    for column in range(len(row)):
+        row[column] = 0
+
+
+if INTERPRETED:
+
+    def copy(target: Any, to: int, source: Any, start: int, count: int) -> None:
+        """Copy elements between contiguous arrays, each counted as if it had one dimension."""
+        target.reshape(-1)[to : to + count] = source.reshape(-1)[start : start + count]
+
+else:
+
+    @intrinsic
+    def copy(context: Any, target: Any, to: Any, source: Any, start: Any, count: Any) -> Any:
+        """Copy elements between contiguous arrays, each counted as if it had one dimension."""
+        number = types.intp
+        return types.void(target, number, source, number, number), _copy_memory
+
+
+def _copy_memory(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The code of `copy`: neither loops over elements nor slices become a memcpy."""
+    target, to, source, start, count = arguments
+    ends = []
+    for array, at, kind in ((target, to, signature.args[0]), (source, start, signature.args[2])):
+        data = context.make_array(kind)(context, builder, array).data
+        ends.append(builder.gep(data, [at]))
+    size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
+    cgutils.raw_memcpy(builder, *ends, count, size)
+    return context.get_dummy_value()

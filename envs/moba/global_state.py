@@ -5,7 +5,7 @@ from typing import Any
 
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
+from cogarena.envs.core.layout import Column, Layout, Piece, clear, clear_row, columns
 from cogarena.envs.moba.observe import (
     HEALTH,
     SCORES,
@@ -124,6 +124,7 @@ def observe_robot(s: Any, i: int, row: Any) -> None:
     """A robot where it is, and its score."""
     robot = s.rally.robots[i]
     x, y = here(robot)
+    clear_row(row)
     row[Robot.X] = x
     row[Robot.Y] = y
     show_compass(robot, row, Robot.FACES_EAST)

@@ -141,11 +141,12 @@ def show_card_set(card: int, row: Any) -> None:
 def observe_objectives(setup: Any, s: Any, seat: int, aim: int, rows: Any) -> None:
     """The objectives, the own team's first; `aim` is what the own howitzer would strike."""
     me = s.rally.robots[seat]
+    sight = rally.sight_of(me)
     for side in range(TEAMS):
         team = me.team if side == 0 else Team.RED + Team.BLUE - me.team
         base = s.bases[team - 1]
         first = side * OBJECTIVES
-        show_way_to_base(me, team, rows[first])
+        show_way_to_base(sight, team, rows[first])
         show_health(base, setup.base_health, rows[first], Objective.HEALTH)
         rows[first, Objective.IN_LINE] = side == 1 and aim == ENEMY_BASE
         show_hitters(s.rally, seat, base.hitters, rows[first])
@@ -153,7 +154,7 @@ def observe_objectives(setup: Any, s: Any, seat: int, aim: int, rows: Any) -> No
             t = (team - 1) * TOWERS_EACH + k
             tower = s.rally.things[t]
             row = rows[first + 1 + k]
-            rally.show_way(me, tower.x, tower.y, row, Objective.RIGHT)
+            rally.show_way(sight, tower.x, tower.y, row, Objective.RIGHT)
             show_health(tower, setup.tower_health, row, Objective.HEALTH)
             row[Objective.IN_LINE] = aim == FIRST_TOWER + t
             show_hitters(s.rally, seat, tower.hitters, row)
@@ -182,16 +183,13 @@ def disrupted_by(s: Any, seat: int, i: int) -> int:
 
 
 @kernel
-def show_way_to_base(me: Any, team: int, row: Any) -> None:
+def show_way_to_base(sight: Any, team: int, row: Any) -> None:
     """The way to a base: to the corner that is furthest to the left and ahead."""
-    row[Objective.RIGHT] = rally.MOST_SQUARES
-    row[Objective.BEHIND] = rally.MOST_SQUARES
-    my_x, my_y = rally.here(me)
-    for corner in range(BASE_SIDE * BASE_SIDE):
-        x = base_x(team) + corner % BASE_SIDE - my_x
-        y = base_y(team) + corner // BASE_SIDE - my_y
-        row[Objective.RIGHT] = min(row[Objective.RIGHT], rally.right_of(me.facing, x, y))
-        row[Objective.BEHIND] = min(row[Objective.BEHIND], rally.behind_of(me.facing, x, y))
+    x, y = base_x(team), base_y(team)
+    right, behind = rally.way_to(sight, x, y)
+    far_right, far_behind = rally.way_to(sight, x + BASE_SIDE - 1, y + BASE_SIDE - 1)
+    row[Objective.RIGHT] = min(right, far_right)
+    row[Objective.BEHIND] = min(behind, far_behind)
 
 
 @kernel
@@ -209,8 +207,9 @@ def base_y(team: int) -> int:
 @kernel
 def observe_docks(me: Any, rows: Any) -> None:
     """The ways to the docks of the own zone."""
+    sight = rally.sight_of(me)
     for dock in range(DOCKS):
-        rally.show_way(me, dock_x(me.team), dock_y(me.team, dock), rows[dock], Dock.RIGHT)
+        rally.show_way(sight, dock_x(me.team), dock_y(me.team, dock), rows[dock], Dock.RIGHT)
 
 
 @kernel
@@ -228,19 +227,19 @@ def observe_teams(setup: Any, s: Any, seat: int, aim: int, others: Any) -> None:
 @kernel
 def place_objectives(setup: Any, s: Any, me: Any, around: Any) -> None:
     """The objectives in the window."""
+    sight = rally.sight_of(me)
     for t in range(TOWERS):
         tower = s.rally.things[t]
-        place_objective(me, tower.x, tower.y, tower.team, tower.health, around)
+        rally.mark(sight, tower.x, tower.y, around, objective_column(me, tower.team), tower.health)
     for team in range(Team.RED, Team.BLUE + 1):
-        health = s.bases[team - 1].health
+        health, column = s.bases[team - 1].health, objective_column(me, team)
         for square in range(BASE_SIDE * BASE_SIDE):
             x = base_x(team) + square % BASE_SIDE
             y = base_y(team) + square // BASE_SIDE
-            place_objective(me, x, y, team, health, around)
+            rally.mark(sight, x, y, around, column, health)
 
 
 @kernel
-def place_objective(me: Any, x: int, y: int, team: int, health: int, around: Any) -> None:
-    """One square of an objective, if it is in the window."""
-    column = Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE
-    rally.mark(me, x, y, around, column, health)
+def objective_column(me: Any, team: int) -> int:
+    """The column of the window that shows a team's objectives."""
+    return Around.OWN_OBJECTIVE if team == me.team else Around.ENEMY_OBJECTIVE

@@ -173,7 +173,7 @@ def first_enemy_tower(team: int) -> int:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
     """The shots on the way, the way to the next one, and what is in the line of fire."""
     r = s.rally
     row[GOALS] = memo
@@ -183,7 +183,7 @@ def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
     row[GOAL] = steps_to_next(setup, s, seat, pose)
     shelled = shelled_from(setup, s, seat, pose)
     row[AIMS] = 0 if shelled == NOTHING else FIRST_ENEMY + 1 + shelled
-    target = preview.aim_from(setup.floor, setup.transitions, r, seat, pose)
+    target = preview.aim_from(setup.floor, setup.transitions, r, enemies, pose)
     if target != NOBODY:
         row[ROBOT] = 1 + row_of(r, seat, target)
 

@@ -144,61 +144,60 @@ def observe_options(s: Any, community: Any, at_stake: Any) -> None:
 @kernel
 def observe_ways(setup: Any, robot: Any, out: Any) -> None:
     """The ways to the flags, wrenches and pits."""
+    sight = rally.sight_of(robot)
     for k in range(FLAGS):
-        rally.show_way(
-            robot, setup.floor.flag[k].x, setup.floor.flag[k].y, out.flag_ways[k], Way.RIGHT
-        )
-        rally.show_way(
-            robot, setup.wrenches[k].x, setup.wrenches[k].y, out.wrench_ways[k], Way.RIGHT
-        )
-        rally.show_way(robot, setup.pits[k].x, setup.pits[k].y, out.pit_ways[k], Way.RIGHT)
+        flag, wrench, pit = setup.floor.flag[k], setup.wrenches[k], setup.pits[k]
+        rally.show_way(sight, flag.x, flag.y, out.flag_ways[k], Way.RIGHT)
+        rally.show_way(sight, wrench.x, wrench.y, out.wrench_ways[k], Way.RIGHT)
+        rally.show_way(sight, pit.x, pit.y, out.pit_ways[k], Way.RIGHT)
 
 
 @kernel
 def observe_balls(s: Any, seat: int, balls: Any, around: Any) -> None:
     """Where the balls are, and which of them the robot may pick up."""
     clear(balls)
+    sight = rally.sight_of(s.rally.robots[seat])
     asked = is_asked(s, s.to_act) and s.decision == Ask.PICK_UP
     for b in range(BALLS):
         row = balls[b]
-        show_ball(s, seat, b, row, around)
+        show_ball(s, seat, sight, b, row, around)
         row[Ball.OFFERED] = asked and s.offered[s.to_act] == b
         row[Ball.NEXT] = asked and (s.offers[s.to_act] >> b) & 1 == 1
 
 
 @kernel
-def show_ball(s: Any, seat: int, b: int, row: Any, around: Any) -> None:
+def show_ball(s: Any, seat: int, sight: Any, b: int, row: Any, around: Any) -> None:
     """Where a ball is; zeros in the pool."""
-    ball, me = s.balls[b], s.rally.robots[seat]
+    ball = s.balls[b]
     if ball.place == BallPlace.FLOOR:
         row[Ball.ON_FLOOR] = 1
-        rally.show_way(me, ball.x, ball.y, row, Ball.RIGHT)
-        rally.mark(me, ball.x, ball.y, around, Around.BALL, b + 1)
+        rally.show_way(sight, ball.x, ball.y, row, Ball.RIGHT)
+        rally.mark(sight, ball.x, ball.y, around, Around.BALL, b + 1)
     elif ball.place == BallPlace.CARRIED:
         row[Ball.CARRIED] = 1
         row[Ball.ROBOT] = number_of(s.rally, seat, ball.carrier)
         x, y = rally.here(s.rally.robots[ball.carrier])
-        rally.show_way(me, x, y, row, Ball.RIGHT)
+        rally.show_way(sight, x, y, row, Ball.RIGHT)
     elif ball.place == BallPlace.AIR:
         row[Ball.IN_AIR] = 1
         row[Ball.ROBOT] = number_of(s.rally, seat, ball.carrier)
-        rally.show_way(me, ball.x, ball.y, row, Ball.RIGHT)
+        rally.show_way(sight, ball.x, ball.y, row, Ball.RIGHT)
 
 
 @kernel
 def observe_bombs(s: Any, seat: int, bombs: Any, around: Any) -> None:
     """Where the bombs are, whose, and their cards that are revealed."""
     clear(bombs)
-    me = s.rally.robots[seat]
+    sight = rally.sight_of(s.rally.robots[seat])
     open_cards = revealed(s)
     for b in range(BOMBS):
         bomb = s.bombs[b]
         if bomb.live == 0:
             continue
         row = bombs[b]
-        rally.show_way(me, bomb.x, bomb.y, row, Bomb.RIGHT)
-        rally.show_facing(me, bomb.facing, row, Bomb.FACES_RIGHT)
-        rally.mark(me, bomb.x, bomb.y, around, Around.BOMB, b + 1)
+        rally.show_way(sight, bomb.x, bomb.y, row, Bomb.RIGHT)
+        rally.show_facing(sight, bomb.facing, row, Bomb.FACES_RIGHT)
+        rally.mark(sight, bomb.x, bomb.y, around, Around.BOMB, b + 1)
         row[Bomb.LIVE] = 1
         row[Bomb.OWNER] = number_of(s.rally, seat, bomb.owner)
         row[Bomb.MOVED] = bomb.moved

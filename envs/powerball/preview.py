@@ -103,7 +103,7 @@ def carried(setup: Any, s: Any, seat: int, memo: int) -> int:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
     """Balls and deliveries on the way, the way to the next goal, and who is in the line of fire."""
     r = s.rally
     row[GOALS] = picked_up(setup, memo) + memo // DELIVERY
@@ -111,7 +111,7 @@ def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
     if pose == LOST:
         return
     row[GOAL] = steps_to_next(setup, s, seat, memo, pose)
-    target = aim_from(setup.floor, setup.transitions, r, seat, pose)
+    target = aim_from(setup.floor, setup.transitions, r, enemies, pose)
     if target != NOBODY:
         row[ROBOT] = 1 + row_of(r, seat, target)
 

@@ -44,11 +44,11 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot in the line of fire."""
     tell_flag(setup, s, seat, memo, pose, row)
     if pose != LOST:
-        target = aim_from(setup.floor, setup.transitions, s.rally, seat, pose)
+        target = aim_from(setup.floor, setup.transitions, s.rally, enemies, pose)
         row[ROBOT] = 0 if target == NOBODY else 1 + row_of(s.rally, seat, target)
 
 

@@ -7,14 +7,14 @@ facing. Hidden are the hands and closed registers of other players, and the deck
 from dataclasses import replace
 from typing import Any
 
-from cogarena.envs.core.grid import DX, DY, LEFT_TURN, chebyshev, turned
+from cogarena.envs.core.grid import DX, DY, LEFT_TURN
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Column, Piece, clear, columns
+from cogarena.envs.core.layout import Column, Piece, clear, clear_row, columns, copy
 from cogarena.envs.rally.cards import CARDS, KIND, NO_CARD, OPTIONS, TURN, Card
 from cogarena.envs.rally.deck import is_locked
 from cogarena.envs.rally.floor import FLAGS, HEIGHT, REGISTERS, WIDTH
-from cogarena.envs.rally.floor_views import VIEW_RADIUS, WINDOW, Surface
+from cogarena.envs.rally.floor_views import MARGIN, VIEW_RADIUS, WINDOW, Surface
 from cogarena.envs.rally.programming import open_register
 from cogarena.envs.rally.robot_views import (
     INCOMING,
@@ -175,11 +175,12 @@ def observe_shared(setup: Any, s: Any, seat: int, out: Any) -> None:
 def show_own(setup: Any, s: Any, seat: int, own: Any) -> None:
     """The columns OWN: the own robot."""
     robot = s.rally.robots[seat]
+    clear_row(own)
     own[Own.DAMAGE] = robot.damage
     own[Own.POWERED_DOWN] = robot.power == Power.DOWN
     show_status(setup, s, robot, own, Own.ANNOUNCED)
     show_own_state(s, seat, own, Own.WAITS)
-    show_way(robot, robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
+    show_way(sight_of(robot), robot.archive_x, robot.archive_y, own, Own.ARCHIVE_RIGHT)
     show_compass(robot, own, Own.FACES_EAST)
 
 
@@ -189,36 +190,25 @@ def observe_others(s: Any, seat: int, others: Any, options: Any) -> None:
     clear(others)
     clear(options)
     r = s.rally
+    sight = sight_of(r.robots[seat])
     for row in range(r.count - 1):
         i = robot_in_row(r, seat, row)
-        show_other(s, seat, i, others[row])
-        show_options(r.robots[i], options[row])
+        show_other(s, seat, sight, i, others[row])
+        if r.robots[i].options | r.robots[i].lent | r.robots[i].doomed != 0:
+            show_options(r.robots[i], options[row])
 
 
 @kernel
-def show_other(s: Any, seat: int, i: int, row: Any) -> None:
-    """The columns OTHER: what everybody may know of another robot."""
-    me, robot = s.rally.robots[seat], s.rally.robots[i]
+def show_other(s: Any, seat: int, sight: Any, i: int, row: Any) -> None:
+    """The columns OTHER: what everybody may know of another robot, in a row of zeros."""
+    robot = s.rally.robots[i]
     x, y = here(robot)
-    show_bearing(me, robot, x, y, row, Other.RIGHT)
+    show_bearing(sight, robot, x, y, row, Other.RIGHT)
     row[Other.DAMAGE] = robot.damage
     row[Other.POWERED_DOWN] = robot.power == Power.DOWN
     row[Other.ANNOUNCED] = robot.announced
-    show_way(me, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
+    show_way(sight, robot.archive_x, robot.archive_y, row, Other.ARCHIVE_RIGHT)
     show_public_state(s, seat, i, row, Other.INCOMING)
-
-
-@kernel
-def right_of(facing: int, x: int, y: int) -> int:
-    """How far a way leads to the right of somebody with this facing."""
-    right = turned(facing, 1)
-    return x * DX[right] + y * DY[right]
-
-
-@kernel
-def behind_of(facing: int, x: int, y: int) -> int:
-    """How far a way leads behind somebody with this facing."""
-    return -(x * DX[facing] + y * DY[facing])
 
 
 @kernel
@@ -230,18 +220,32 @@ def here(robot: Any) -> tuple[int, int]:
 
 
 @kernel
-def show_way(me: Any, x: int, y: int, row: Any, column: int) -> None:
-    """The way to a square: to the right in one column, behind in the next."""
-    my_x, my_y = here(me)
-    row[column] = right_of(me.facing, x - my_x, y - my_y)
-    row[column + 1] = behind_of(me.facing, x - my_x, y - my_y)
+def sight_of(robot: Any) -> tuple[int, int, int, int]:
+    """How a player sees the floor: from which x and y, and where one square ahead leads."""
+    x, y = here(robot)
+    return x, y, int(DX[robot.facing]), int(DY[robot.facing])
 
 
 @kernel
-def show_facing(me: Any, facing: int, row: Any, column: int) -> None:
+def way_to(sight: Any, x: int, y: int) -> tuple[int, int]:
+    """How many squares to the right and behind a square is."""
+    my_x, my_y, ahead_x, ahead_y = sight
+    x, y = int(x) - my_x, int(y) - my_y
+    return y * ahead_x - x * ahead_y, -(x * ahead_x + y * ahead_y)
+
+
+@kernel
+def show_way(sight: Any, x: int, y: int, row: Any, column: int) -> None:
+    """The way to a square: to the right in one column, behind in the next."""
+    row[column], row[column + 1] = way_to(sight, x, y)
+
+
+@kernel
+def show_facing(sight: Any, facing: int, row: Any, column: int) -> None:
     """A facing relative to the robot's: to the right in one column, behind in the next."""
-    row[column] = right_of(me.facing, DX[facing], DY[facing])
-    row[column + 1] = behind_of(me.facing, DX[facing], DY[facing])
+    _, _, ahead_x, ahead_y = sight
+    row[column] = DY[facing] * ahead_x - DX[facing] * ahead_y
+    row[column + 1] = -(DX[facing] * ahead_x + DY[facing] * ahead_y)
 
 
 @kernel
@@ -265,7 +269,7 @@ def show_status(setup: Any, s: Any, robot: Any, own: Any, column: int) -> None:
 def show_course(floor: Any, robot: Any, own: Any, column: int) -> None:
     """The columns COURSE: the way to the next flag, and how many there are."""
     flag = next_flag(floor, robot)
-    show_way(robot, flag.x, flag.y, own, column)
+    show_way(sight_of(robot), flag.x, flag.y, own, column)
     own[column + 2] = floor.flag_count
 
 
@@ -277,10 +281,10 @@ def show_compass(robot: Any, own: Any, column: int) -> None:
 
 
 @kernel
-def show_bearing(me: Any, robot: Any, x: int, y: int, row: Any, column: int) -> None:
+def show_bearing(sight: Any, robot: Any, x: int, y: int, row: Any, column: int) -> None:
     """The columns BEARING: the way to another robot at x, y, and whether it stands there."""
-    show_way(me, x, y, row, column)
-    show_facing(me, robot.facing, row, column + 2)
+    show_way(sight, x, y, row, column)
+    show_facing(sight, robot.facing, row, column + 2)
     row[column + 4] = robot.place == Place.FLOOR
 
 
@@ -339,11 +343,10 @@ def observe_floor(floor: Any, views: Any, robot: Any, seen: Any) -> None:
     x, y = here(robot)
     column = turned_x(floor, robot.facing, x, y)
     row = turned_y(floor, robot.facing, x, y)
-    view = views[robot.facing]
+    planes = seen.shape[2]
+    start = ((int(robot.facing) * MARGIN + row) * MARGIN + column) * planes
     for v in range(WINDOW):
-        for u in range(WINDOW):
-            for plane in range(seen.shape[2]):
-                seen[v, u, plane] = view[row + v, column + u, plane]
+        copy(seen, v * WINDOW * planes, views, start + v * MARGIN * planes, WINDOW * planes)
 
 
 @kernel
@@ -365,29 +368,28 @@ def observe_robots(r: Any, seat: int, around: Any) -> None:
     """Empty the window and mark the other robots in it: the column ROBOT, the first."""
     for v in range(WINDOW):
         clear(around[v])
-    me = r.robots[seat]
+    team, sight = r.robots[seat].team, sight_of(r.robots[seat])
     for row in range(r.count - 1):
         robot = r.robots[robot_in_row(r, seat, row)]
         if robot.place == Place.FLOOR:
-            number = 1 + row
-            mark(me, robot.x, robot.y, around, 0, number if robot.team == me.team else -number)
+            number = 1 + row if robot.team == team else -1 - row
+            mark(sight, robot.x, robot.y, around, 0, number)
 
 
 @kernel
 def mark_flags(floor: Any, me: Any, around: Any, column: int) -> None:
     """The flags in the window: the column FLAG."""
+    sight = sight_of(me)
     for k in range(floor.flag_count):
-        mark(me, floor.flag[k].x, floor.flag[k].y, around, column, k + 1)
+        mark(sight, floor.flag[k].x, floor.flag[k].y, around, column, k + 1)
 
 
 @kernel
-def mark(me: Any, x: int, y: int, around: Any, column: int, value: int) -> None:
+def mark(sight: Any, x: int, y: int, around: Any, column: int, value: int) -> None:
     """Write one column of a square, if it is in the window."""
-    my_x, my_y = here(me)
-    if chebyshev(x, y, my_x, my_y) <= VIEW_RADIUS:
-        v = behind_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
-        u = right_of(me.facing, x - my_x, y - my_y) + VIEW_RADIUS
-        around[v, u, column] = value
+    right, behind = way_to(sight, x, y)
+    if max(abs(right), abs(behind)) <= VIEW_RADIUS:
+        around[behind + VIEW_RADIUS, right + VIEW_RADIUS, column] = value
 
 
 @kernel

@@ -21,7 +21,7 @@ from cogarena.envs.rally.programming import (
     ask_stores,
 )
 from cogarena.envs.rally.registers import ask_aborts, ask_swaps, begin_phase, move_robots
-from cogarena.envs.rally.state import REVEAL, is_revealed
+from cogarena.envs.rally.state import PLAYED, REVEAL, is_revealed
 from cogarena.envs.rally.turns import ask_power_down, begin_turn
 
 # `variant` binds the loops below to each game's own kernels of these names, as core/loops.py does.
@@ -39,7 +39,7 @@ class Phase(IntEnum):
     STORE = 3
     ANNOUNCE = 4
     GYROSCOPE = 5
-    SWAP = 6  # from here on for each register
+    SWAP = PLAYED  # from here on for each register
     REVEAL = REVEAL
     MOVE = 8
     MACHINES = 9

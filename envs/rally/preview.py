@@ -15,7 +15,7 @@ import numpy as np
 from cogarena.envs.core.grid import DIRECTIONS, DX, DY, manhattan, turned
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import cache_of, kernel
-from cogarena.envs.core.layout import Column, Piece, clear, columns
+from cogarena.envs.core.layout import Column, Piece, clear, clear_row, columns, copy
 from cogarena.envs.core.loops import bound
 from cogarena.envs.rally.cards import KIND, NO_CARD
 from cogarena.envs.rally.fire import lets_fire_in, stops_fire
@@ -63,10 +63,13 @@ PREVIEW = (
 RIGHT, BEHIND, FACES_RIGHT, FACES_BEHIND, DEAD, ROBOT, GOALS, GOAL, NEARER, DAMAGE, AIMS = range(11)
 DAMAGE_COLUMN = Column("DAMAGE", "damage tokens that the board deals on the way", DEADLY)
 
+BYTE, DIGIT, ALL_ONES = 8, 4, 0xF
+ABSENT = 0xFF  # in place of a square: no robot that can be hit
+
 # Kernels of a variant. A `memo` is what it keeps of the goals reached on the way, 0 at first.
 reach: Any = None  # (setup, s, seat, memo, start, moved, after) -> memo: a register's poses
 harm: Any = None  # (setup, s, seat, pose) -> damage of a register that ends there, lasers apart
-tell: Any = None  # (setup, s, seat, memo, pose, row): ROBOT, GOALS, GOAL and AIMS
+tell: Any = None  # (setup, s, seat, enemies, memo, pose, row): ROBOT, GOALS, GOAL and AIMS
 play: Any = None  # bound by `bind`
 
 
@@ -102,7 +105,8 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
         return
     standing, following = standing_obstacles(s.rally, robot.team), open_register(robot)
     pose, banked, damage, memo = pose_of(setup.floor, robot), int(robot.banked), 0, 0
-    tell(setup, s, seat, memo, pose, end)
+    enemies = enemies_of(s.rally, seat)
+    tell(setup, s, seat, enemies, memo, pose, end)
     goal = int(end[GOAL])
     clear_row(end)
     for k in range(following):
@@ -111,22 +115,25 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
             robot.program[k], robot.pairs[k], (robot.crabs >> k) & 1,
         )  # fmt: skip
     show_place(setup.floor, robot, pose, damage, end)
-    tell(setup, s, seat, memo, pose, end)
+    tell(setup, s, seat, enemies, memo, pose, end)
     show_gain(0, goal, end)
+    firsts = 0  # by kind, a digit of base 16: 1 + the first slot with such a card
     for slot in range(HAND):
         card = robot.hand[slot]
         if card == NO_CARD:
             continue
-        twin = first_of_kind(robot, card)
-        if twin < slot:
-            for column in range(rows.shape[1]):
-                rows[slot, column] = rows[twin, column]
+        digit = DIGIT * int(KIND[card])
+        twin = (firsts >> digit & ALL_ONES) - 1
+        if twin >= 0:
+            columns = rows.shape[1]
+            copy(rows, slot * columns, rows, twin * columns, columns)
             continue
+        firsts |= (slot + 1) << digit
         after, _, hurt, reached = play(
             setup, s, seat, standing, following, pose, banked, damage, memo, card, NO_CARD, 0
         )
         show_place(setup.floor, robot, after, hurt, rows[slot])
-        tell(setup, s, seat, reached, after, rows[slot])
+        tell(setup, s, seat, enemies, reached, after, rows[slot])
         show_gain(end[GOALS], end[GOAL], rows[slot])
 
 
@@ -152,13 +159,6 @@ def play_register(
 
 
 @kernel
-def clear_row(row: Any) -> None:
-    """Zeros in every column."""
-    for column in range(len(row)):
-        row[column] = 0
-
-
-@kernel
 def show_gain(goals: int, goal: int, row: Any) -> None:
     """The column NEARER, from the goals reached before and the steps to the next one then."""
     if row[DEAD] == 1:
@@ -167,15 +167,6 @@ def show_gain(goals: int, goal: int, row: Any) -> None:
         row[NEARER] = MOST_NEARER
     else:
         row[NEARER] = max(-MOST_NEARER, min(MOST_NEARER, goal - row[GOAL]))
-
-
-@kernel
-def first_of_kind(robot: Any, card: int) -> int:
-    """The first slot of the hand with a card that moves as this one does."""
-    slot = 0
-    while KIND[robot.hand[slot]] != KIND[card]:
-        slot += 1
-    return slot
 
 
 @kernel
@@ -227,25 +218,44 @@ def reaches(floor: Any, r: Any, laser: Any, x: int, y: int) -> bool:
 
 
 @kernel
-def aim_from(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
-    """RR21: the robot that the main laser of robot `i` would hit from a pose, or NOBODY.
-
-    All others stand where they are now.
-    """
-    found = robot_ahead(floor, tables, r, i, pose)
-    if found == NOBODY or r.thing_count == 0:
-        return found
-    return found if hit_from(floor, tables, r, i, pose) == found else NOBODY
+def enemies_of(r: Any, i: int) -> int:
+    """Where the robots stand that robot `i` can hit, a byte each: 16 × x + y, or ABSENT."""
+    squares = 0
+    for j in range(ROBOTS):
+        robot, square = r.robots[j], ABSENT
+        if j < r.count and j != i and robot.place == Place.FLOOR and is_enemy(r, i, j):
+            square = int(robot.x) << DIGIT | int(robot.y)
+        squares |= square << (j * BYTE)
+    return squares
 
 
 @kernel
-def hit_from(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
+def square_of_enemy(enemies: int, j: int) -> int:
+    """Where robot `j` stands: 16 × x + y, or ABSENT."""
+    return enemies >> (j * BYTE) & ABSENT
+
+
+@kernel
+def aim_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
+    """RR21: the robot that the main laser would hit from a pose, or NOBODY.
+
+    All others stand where they are now.
+    """
+    found = robot_ahead(floor, tables, enemies, pose)
+    if found == NOBODY or r.thing_count == 0:
+        return found
+    return found if hit_from(floor, tables, r, enemies, pose) == found else NOBODY
+
+
+@kernel
+def hit_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
     """T14: the same if objects can be targets: they are numbered from ROBOTS on."""
-    found = robot_ahead(floor, tables, r, i, pose)
+    found = robot_ahead(floor, tables, enemies, pose)
     nearest = tables.reach[pose] + 1
     x, y = position_of(pose, int(floor.height))
     if found != NOBODY:
-        nearest = manhattan(x, y, r.robots[found].x, r.robots[found].y)
+        square = square_of_enemy(enemies, found)
+        nearest = manhattan(x, y, square >> DIGIT, square & ALL_ONES)
     height = floor.squares[x, y].height
     for t in range(r.thing_count):
         thing = r.things[t]
@@ -257,18 +267,19 @@ def hit_from(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
 
 
 @kernel
-def robot_ahead(floor: Any, tables: Any, r: Any, i: int, pose: int) -> int:
-    """The first enemy of robot `i` in the beam from a pose, past any objects, or NOBODY."""
+def robot_ahead(floor: Any, tables: Any, enemies: int, pose: int) -> int:
+    """The first of the enemies in the beam from a pose, past any objects, or NOBODY."""
     found, nearest = NOBODY, tables.reach[pose] + 1
     if nearest == 1:
         return NOBODY
     x, y = position_of(pose, int(floor.height))
     height = floor.squares[x, y].height
-    for j in range(r.count):
-        robot = r.robots[j]
-        way = squares_ahead(pose % DIRECTIONS, robot.x - x, robot.y - y)
-        if 0 < way < nearest and robot.place == Place.FLOOR and j != i and is_enemy(r, i, j):
-            if floor.squares[robot.x, robot.y].height == height:
+    for j in range(ROBOTS):
+        square = square_of_enemy(enemies, j)
+        at_x, at_y = square >> DIGIT, square & ALL_ONES
+        way = squares_ahead(pose % DIRECTIONS, at_x - x, at_y - y)
+        if 0 < way < nearest and square != ABSENT:
+            if floor.squares[at_x, at_y].height == height:
                 found, nearest = j, way
     return found
 

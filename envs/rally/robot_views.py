@@ -14,7 +14,16 @@ from cogarena.envs.rally.damage import COAT_TOKENS
 from cogarena.envs.rally.fire import SHELLS
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.floor_views import BACKWARDS, RIGHTWARDS
-from cogarena.envs.rally.state import NOBODY, ROBOTS, Gear, Place, is_aiming, is_revealed, row_of
+from cogarena.envs.rally.state import (
+    NOBODY,
+    ROBOTS,
+    Gear,
+    Place,
+    is_aiming,
+    is_played,
+    is_revealed,
+    row_of,
+)
 
 MOST_INCOMING = 20  # damage tokens about to be received that are shown
 MOST_FALLS = 20  # destructions in a turn that are counted
@@ -45,9 +54,15 @@ CONDITION = (  # see `show_condition`
     ),
     Column("OWES", "1: must still discard an option because it was destroyed"),
     Column("GYROSCOPE", "1: its Gyroscopic Stabilizer is on in this turn"),
-    Column("ABORTING", "1: its cards come from the deck for the rest of this turn"),
     Column("COAT", "tokens on its Ablative Coat", COAT_TOKENS),
     Column("SHELLS", "shells that its Mini Howitzer has fired", SHELLS),
+    registers_column("AIMED", "that its incoming damage is aimed at"),
+    Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step"),
+    Column("HIT_BY", "the others that did: the bit set of their rows in `others`", ALL_OTHERS),
+)
+# The columns of the next three groups are 0 until the first register is played.
+CONTROL = (  # see `show_control`
+    Column("ABORTING", "1: its cards come from the deck for the rest of this turn"),
     robot_column("CONTROLLER", "whose program it runs under Radio Control"),
     registers_column("REPLACED", "whose card was replaced, which count under Radio Control too"),
     *(
@@ -71,15 +86,13 @@ FIRE = (  # see `show_fire`
     Column("WEAPON", "1 + what it fires instead of the main laser, as in `Option`", OPTIONS + 1),
     robot_column("TARGET", "whom its weapon is aimed at"),
     Column("SHOTS", "hits of its main laser that are decided", MOST_SHOTS),
-    registers_column("AIMED", "that its incoming damage is aimed at"),
     Column("SHIELD", "where its shield has stopped a token from, as a bit set: 1 from behind the "
            "own robot, 2 from its left, 4 from ahead, 8 from its right", ALL_SIDES),
-    Column("HIT_BY_OWN", "1: the own robot dealt it damage in this damage step"),
-    Column("HIT_BY", "the others that did: the bit set of their rows in `others`", ALL_OTHERS),
 )  # fmt: skip
-STATE = (*CONDITION, *MOVEMENT, *FIRE)  # see `show_state`
+STATE = (*CONDITION, *CONTROL, *MOVEMENT, *FIRE)  # see `show_state`
 # Where the groups begin, for kernels.
-TO_MOVEMENT = len(CONDITION)
+TO_CONTROL = len(CONDITION)
+TO_MOVEMENT = TO_CONTROL + len(CONTROL)
 TO_FIRE = TO_MOVEMENT + len(MOVEMENT)
 TO_END = TO_FIRE + len(FIRE)
 OWN_STATE = (  # see `show_own_state`
@@ -119,7 +132,7 @@ def rows_of(r: Any, seat: int, robots: int) -> int:
 
 @kernel
 def show_own_state(s: Any, seat: int, own: Any, column: int) -> None:
-    """The columns OWN_STATE: the own robot's state, and what its player alone knows."""
+    """The columns OWN_STATE, all 0 before: the robot's state, and what its player alone knows."""
     robot = s.rally.robots[seat]
     show_state(s, seat, seat, own, column)
     after = column + TO_END
@@ -132,7 +145,7 @@ def show_own_state(s: Any, seat: int, own: Any, column: int) -> None:
 
 @kernel
 def show_public_state(s: Any, seat: int, i: int, row: Any, column: int) -> None:
-    """The columns PUBLIC_STATE: what everybody may know of another robot."""
+    """The columns PUBLIC_STATE, all 0 before: what everybody may know of another robot."""
     row[column] = min(s.rally.robots[i].incoming, MOST_INCOMING)
     show_state(s, seat, i, row, column + 1)
     show_program(s, i, row, column + 1 + TO_END)
@@ -142,25 +155,36 @@ def show_public_state(s: Any, seat: int, i: int, row: Any, column: int) -> None:
 def show_state(s: Any, seat: int, i: int, row: Any, column: int) -> None:
     """The columns STATE of a robot in the eyes of a seat."""
     show_condition(s.rally, seat, i, row, column)
-    show_movement(s.rally, seat, i, row, column + TO_MOVEMENT)
-    show_fire(s, seat, i, row, column + TO_FIRE)
+    if is_played(s):
+        show_control(s.rally, seat, i, row, column + TO_CONTROL)
+        show_movement(s.rally, seat, i, row, column + TO_MOVEMENT)
+        show_fire(s, seat, i, row, column + TO_FIRE)
 
 
 @kernel
 def show_condition(r: Any, seat: int, i: int, row: Any, column: int) -> None:
-    """The columns CONDITION: what lasts beyond a register."""
+    """The columns CONDITION: what lasts beyond a register, and what hits the robot."""
     robot = r.robots[i]
     row[column] = robot.place == Place.DESTROYED
     row[column + 1] = min(robot.fell, MOST_FALLS)
     row[column + 2] = robot.owes
     row[column + 3] = robot.gyroscope
-    row[column + 4] = robot.aborting
-    row[column + 5] = robot.coat
-    row[column + 6] = robot.shells
-    row[column + 7] = number_of(r, seat, robot.radio - 1)
-    row[column + 8] = robot.own
+    row[column + 4] = robot.coat
+    row[column + 5] = robot.shells
+    row[column + 6] = robot.aimed
+    row[column + 7] = (robot.hitters >> seat) & 1
+    row[column + 8] = rows_of(r, seat, robot.hitters)
+
+
+@kernel
+def show_control(r: Any, seat: int, i: int, row: Any, column: int) -> None:
+    """The columns CONTROL: what the robot executes in place of its own program."""
+    robot = r.robots[i]
+    row[column] = robot.aborting
+    row[column + 1] = number_of(r, seat, robot.radio - 1)
+    row[column + 2] = robot.own
     for k in range(1, REGISTERS):
-        row[column + 8 + k] = number_of(r, seat, robot.jammers[k] - 1)
+        row[column + 2 + k] = number_of(r, seat, robot.jammers[k] - 1)
 
 
 @kernel
@@ -180,23 +204,22 @@ def show_movement(r: Any, seat: int, i: int, row: Any, column: int) -> None:
 
 @kernel
 def show_fire(s: Any, seat: int, i: int, row: Any, column: int) -> None:
-    """The columns FIRE: what the robot fires, and what hits it."""
+    """The columns FIRE: what the robot fires, and what its shield stops."""
     r = s.rally
     robot = r.robots[i]
     shield = int(robot.shield) * TWICE >> int(r.robots[seat].facing)
     row[column] = robot.weapon
     row[column + 1] = number_of(r, seat, robot.target) if is_aiming(s, robot) else 0
     row[column + 2] = robot.shots
-    row[column + 3] = robot.aimed
-    row[column + 4] = shield & ALL_SIDES
-    row[column + 5] = (robot.hitters >> seat) & 1
-    row[column + 6] = rows_of(r, seat, robot.hitters)
+    row[column + 3] = shield & ALL_SIDES
 
 
 @kernel
 def show_program(s: Any, i: int, row: Any, column: int) -> None:
-    """The columns PROGRAM_SEEN: what everybody may see of a robot's registers."""
+    """The columns PROGRAM_SEEN, all 0 before: what everybody may see of a robot's registers."""
     robot = s.rally.robots[i]
+    if robot.locks == 0 and not is_played(s):
+        return
     sideways = 0
     for k in range(REGISTERS):
         card, second = NO_CARD, NO_CARD

@@ -99,7 +99,14 @@ class Entering(IntEnum):
     POWER = 2  # and may still power down
 
 
+PLAYED = 6  # the stage with which each register begins: `Phase.SWAP`
 REVEAL = 7  # the stage of each register from which on everybody sees it: `Phase.REVEAL`
+
+
+@kernel
+def is_played(s: Any) -> bool:
+    """The registers of this turn are played, or have been."""
+    return s.stage >= PLAYED
 
 
 @kernel
@@ -130,7 +137,12 @@ def on_floor(robot: Any) -> bool:
 
 def has_target(s: Any, robot: Any) -> bool:
     """The robot's weapon is chosen, or its player is asked about it."""
-    return bool(is_aiming(s, robot))
+    return bool(is_played(s) and is_aiming(s, robot))
+
+
+def played(s: Any, robot: Any) -> bool:
+    """The registers are played: until then this is left from the last turn, or nothing."""
+    return bool(is_played(s))
 
 
 def executes(s: Any, robot: Any) -> bool:
@@ -168,10 +180,11 @@ def stands(thing: Any) -> bool:
     return bool(thing.health > 0)
 
 
+PLAY = PUBLIC.when(played)
 PROGRAMMED = OWN.shown_when(revealed)
 CRABBED = OWN.when(alike).shown_when(all_revealed)
 # The first register is never scrambled.
-JAMMED = PUBLIC.naming(AFTER_SEAT).when(lambda s, robot, index: index[0] > 0)
+JAMMED = PUBLIC.naming(AFTER_SEAT).when(lambda s, robot, index: index[0] > 0 and is_played(s))
 
 TALLY = record(  # counted over the whole episode
     ("deaths", "i4"),
@@ -211,15 +224,15 @@ ROBOT = record(
     ("forced", "i1", PUBLIC),  # 1: its program of this turn is not its player's choice (T25)
     ("gear", "i1", INTERNAL),  # Gear
     ("gyroscope", "i1", PUBLIC),  # 1: on in this turn
-    ("aborting", "i1", PUBLIC),  # 1: cards come from the deck for the rest of this turn
-    ("radio", "i1", PUBLIC.naming(AFTER_SEAT)),  # 1 + the robot whose program it runs, 0 its own
-    ("own", "u1", PUBLIC),  # bit set of the registers that count even under radio control
+    ("aborting", "i1", PLAY),  # 1: cards come from the deck for the rest of this turn
+    ("radio", "i1", PLAY.naming(AFTER_SEAT)),  # 1 + the robot whose program it runs, 0 its own
+    ("own", "u1", PLAY),  # bit set of the registers that count even under radio control
     ("jammers", "i1", (REGISTERS,), JAMMED),  # 1 + who scrambled the register, 0 nobody
-    ("weapon", "i1", PUBLIC),  # 1 + the Option used instead of the main laser, 0 the main laser
+    ("weapon", "i1", PLAY),  # 1 + the Option used instead of the main laser, 0 the main laser
     # The robot in the main laser's line when weapons were aimed, or NOBODY.
     ("target", "i1", PUBLIC.naming(SEAT).when(has_target)),
-    ("shots", "i1", PUBLIC),  # hits of the main laser that are decided
-    ("shield", "u1", PUBLIC),  # bit set of Direction: stopped by Power-Down Shield in this phase
+    ("shots", "i1", PLAY),  # hits of the main laser that are decided
+    ("shield", "u1", PLAY),  # bit set of Direction: stopped by Power-Down Shield in this phase
     # Bit set of the robots that its Ramming Gear has hit with this card.
     ("rammed", "u1", PUBLIC.naming(SEATS).when(executes)),
     ("coat", "i1", PUBLIC),  # tokens on its Ablative Coat
@@ -228,10 +241,10 @@ ROBOT = record(
     ("options", "u4", PUBLIC),  # bit set of option cards
     ("lent", "u4", PUBLIC),  # bit set of option cards of the team or of all; they act as if held
     ("banked", "i1", PUBLIC),  # 1 + Direction in which it has saved a point for a ramp (T6), 0 none
-    ("braked", "i1", PUBLIC),  # 1: its Brakes kept it still in this phase
+    ("braked", "i1", PLAY),  # 1: its Brakes kept it still in this phase
     ("anchored", "i1", PUBLIC),  # 1: nothing moves it
-    ("moved", "i1", PUBLIC),  # 1: has executed its card in this phase
-    ("mover", "i1", PUBLIC.naming(SEAT)),  # the last robot that moved it in this phase, or NOBODY
+    ("moved", "i1", PLAY),  # 1: has executed its card in this phase
+    ("mover", "i1", PLAY.naming(SEAT)),  # the last robot that moved it in this phase, or NOBODY
     ("hitters", "u1", PUBLIC.naming(SEATS)),  # bit set of who dealt it damage in this damage step
     ("cause", "i1", INTERNAL),  # Cause of the last damage it was dealt
     ("incoming", "i1", PUBLIC),  # damage tokens about to be received
@@ -281,7 +294,7 @@ RALLY = record(
     ("count", "i1", PUBLIC),  # robots in the game
     ("register", "i1", PUBLIC),  # 0…4, of this phase
     ("cursor", "i1", INTERNAL),  # next robot, in a stage that asks one after another
-    ("walker", "i1", PUBLIC.naming(AFTER_SEAT)),  # 1 + who is executing its card, 0 nobody
+    ("walker", "i1", PLAY.naming(AFTER_SEAT)),  # 1 + who is executing its card, 0 nobody
     # Steps it has still to make; while machines run: the Machine that is next.
     ("steps", "i1", PUBLIC.when(walks)),
     ("heading", "i1", PUBLIC.when(walks)),  # Direction of them

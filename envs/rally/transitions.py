@@ -53,6 +53,8 @@ TABLES = record(
     ("steps", "i2", (POSES,)),  # the pose after one step ahead, or LOST
     ("climbs", "i2", (POSES,)),  # the same with the points for a ramp (T6)
     ("machines", "i2", (PARTS, POSES)),  # the pose after each part
+    ("drops", "i1", (POSES,)),  # the damage of a fall in one step ahead (T7)
+    ("slides", "i1", (PARTS, POSES)),  # and of each part
     ("reach", "i1", (POSES,)),  # squares ahead that the robot's laser crosses
     ("beams", "i1", (SQUARES,)),  # of board lasers
     ("obstacles", "i1", (SQUARES,)),  # things by number, then closed squares by team, or OPEN
@@ -114,11 +116,18 @@ def drive_everywhere(floor: Any, rally: Any, tables: Any, poses: int) -> None:
         put_robot(floor, rally, pose)
         push_with(floor, rally, 0, robot.facing, 0, CLIMB)
         tables.climbs[pose] = pose_of(floor, robot)
+        if tables.steps[pose] not in (LOST, pose):
+            after = int(tables.steps[pose])
+            tables.drops[pose] = fall_damage(floor, pose, after, pose % DIRECTIONS)
         for part in range(PARTS):
             put_robot(floor, rally, pose)
             rally.register = min(max(part - Part.PUSHERS, 0), REGISTERS - 1)
             run_machine(floor, rally, machine_of(part))
-            tables.machines[part, pose] = pose_of(floor, robot)
+            after = pose_of(floor, robot)
+            tables.machines[part, pose] = after
+            if after not in (LOST, pose):
+                direction = direction_to(floor, pose, after)
+                tables.slides[part, pose] = fall_damage(floor, pose, after, direction)
         tables.reach[pose] = reach_of(floor, pose)
 
 
@@ -247,7 +256,7 @@ def walk(
         if cost > points:
             banked = towards
             break
-        damage += fall_damage(floor, pose, after, pose % DIRECTIONS)
+        damage += tables.drops[pose]
         pose, banked = after, NOT_BANKED
         points -= cost
     return pose, banked, damage
@@ -287,7 +296,7 @@ def carry(floor: Any, tables: Any, standing: int, pose: int, part: int) -> tuple
         return after, 0
     if is_obstructed(tables, standing, after):
         return pose, 0
-    return after, fall_damage(floor, pose, after, direction_to(floor, pose, after))
+    return after, int(tables.slides[part, pose])
 
 
 @kernel

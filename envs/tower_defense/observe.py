@@ -9,7 +9,7 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
 from cogarena.envs.rally import observation as rally
-from cogarena.envs.rally.floor import Tower
+from cogarena.envs.rally.floor import HEIGHT, Tower
 from cogarena.envs.rally.preview import (
     AIMS,
     DAMAGE_COLUMN,
@@ -142,8 +142,9 @@ def show_standing(setup: Any, s: Any, i: int, row: Any, column: int) -> None:
     """The columns STANDING: what a robot has reached, and what awaits it."""
     robot = s.rally.robots[i]
     x, y = rally.here(robot)
-    row[column] = experience_shown(s, i)
-    row[column + 1] = level(s, i)
+    reached = level(s, i)
+    row[column] = experience_shown(s, i, reached)
+    row[column + 1] = reached
     row[column + 2] = setup.floor.squares[x, y].height
     row[column + 3] = robot.banked > 0
     row[column + 4] = (s.scrambled >> i) & 1
@@ -153,9 +154,8 @@ def show_standing(setup: Any, s: Any, i: int, row: Any, column: int) -> None:
 
 
 @kernel
-def experience_shown(s: Any, i: int) -> int:
+def experience_shown(s: Any, i: int, reached: int) -> int:
     """T3: the experience since the robot's last level."""
-    reached = level(s, i)
     return min(rally.MOST_COUNTED, s.xp[i] - (LEVELS[reached - 1] if reached > 0 else 0))
 
 
@@ -173,30 +173,31 @@ def observe_table(s: Any, table: Any) -> None:
 def observe_towers(setup: Any, r: Any, seat: int, towers: Any, around: Any) -> None:
     """The standing towers, and those of them in the window."""
     clear(towers)
-    me = r.robots[seat]
+    sight = rally.sight_of(r.robots[seat])
     for t in range(r.thing_count):
         tower = r.things[t]
         if tower.health <= 0:
             continue
         row = towers[t]
-        rally.show_way(me, tower.x, tower.y, row, TowerColumn.RIGHT)
+        rally.show_way(sight, tower.x, tower.y, row, TowerColumn.RIGHT)
         row[TowerColumn.HEALTH] = tower.health
         row[TowerColumn.HOWITZER] = setup.towers[t].kind == Tower.HOWITZER
         row[TowerColumn.HIGH] = setup.floor.squares[tower.x, tower.y].height
         row[TowerColumn.INCOMING] = min(tower.incoming, MOST_INCOMING)
         row[TowerColumn.HIT_BY_OWN] = (tower.hitters >> seat) & 1
         row[TowerColumn.HIT_BY] = rows_of(r, seat, tower.hitters)
-        rally.mark(me, tower.x, tower.y, around, Around.TOWER, tower.health)
+        rally.mark(sight, tower.x, tower.y, around, Around.TOWER, tower.health)
 
 
 @kernel
 def observe_drones(s: Any, me: Any, drones: Any) -> None:
     """The drones in the air."""
     clear(drones)
+    sight = rally.sight_of(me)
     for d in range(DRONES):
         drone = s.drones[d]
         if drone.live == 1:
-            rally.show_way(me, drone.x, drone.y, drones[d], DroneColumn.RIGHT)
+            rally.show_way(sight, drone.x, drone.y, drones[d], DroneColumn.RIGHT)
             drones[d, DroneColumn.PRESENT] = 1
 
 
@@ -204,25 +205,28 @@ def observe_drones(s: Any, me: Any, drones: Any) -> None:
 def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
     """The squares with debris."""
     clear(rows)
-    me = s.rally.robots[seat]
+    sight = rally.sight_of(s.rally.robots[seat])
     shown = 0
     for x in range(floor.width):
-        for y in range(floor.height):
+        there = 0
+        for y in range(HEIGHT):
+            there |= s.debris[x, y]
+        for y in range(floor.height if there != 0 else 0):
             if s.debris[x, y] != 0 and shown < SHOWN_DEBRIS:
                 row = rows[shown]
-                rally.show_way(me, x, y, row, DebrisColumn.RIGHT)
+                rally.show_way(sight, x, y, row, DebrisColumn.RIGHT)
                 row[DebrisColumn.OWN] = (s.debris[x, y] >> seat) & 1
                 row[DebrisColumn.OTHERS] = rows_of(s.rally, seat, s.debris[x, y])
                 shown += 1
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot or tower in the line of fire."""
     tell_flag(setup, s, seat, memo, pose, row)
     if pose == LOST:
         return
-    target = hit_from(setup.floor, setup.transitions, s.rally, seat, pose)
+    target = hit_from(setup.floor, setup.transitions, s.rally, enemies, pose)
     if target >= ROBOTS:
         row[AIMS] = 1 + target - ROBOTS
     elif target != NOBODY:

@@ -30,9 +30,11 @@ OF_ROBOTS = [  # field, value, column
 ]
 
 
-def race(**settings):
+def race(stage=Phase.SWAP, **settings):
+    """A race in which the first register is about to be played."""
     episode = Episode(GAME, {"robots": 3, **settings})
     episode.reset(1)
+    episode.s.stage = stage
     return episode
 
 
@@ -53,6 +55,22 @@ def test_everybody_sees(field, value, column):
     assert seen(episode, 1)["own"][Own[column]] == shown
     assert [row_of(episode, seat, 1)[Other[column]] for seat in (0, 2)] == [shown] * 2
     assert row_of(episode, 0, 2)[Other[column]] == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "column"),
+    [
+        ("moved", 1, "MOVED"),
+        ("weapon", 1, "WEAPON"),
+        ("mover", 2, "MOVER"),
+        ("shield", 1, "SHIELD"),
+    ],
+)
+def test_what_is_left_from_the_last_turn_is_not_seen(field, value, column):
+    episode = race(stage=Phase.PROGRAM)
+    setattr(episode.s.rally.robots[1], field, value)
+    assert seen(episode, 1)["own"][Own[column]] == 0
+    assert row_of(episode, 0, 1)[Other[column]] == 0
 
 
 @pytest.mark.parametrize(
