@@ -3,16 +3,20 @@
 That is the table `[search]` of the game's `tasks.toml`: how the search player looks ahead.
 """
 
+import copy
 import dataclasses
+import multiprocessing
+import os
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cogarena.agents.match import choose_each
-from cogarena.agents.protocol import Agent, Array, Stateful, records_of
+from cogarena.agents.protocol import Agent, Array, Stateful, Stateless, records_of
 from cogarena.envs.core import registry
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.files import read_toml
@@ -23,7 +27,8 @@ from cogarena.envs.core.settings import read_settings, setting
 FILE = "tasks.toml"
 TABLE = "search"
 STYLES = "styles"
-ROWS = 256  # rolled out at the same time
+ROWS = 256  # that a thread rolls out at the same time
+ROWS_WORTH_A_THREAD = 16
 
 Style = Mapping[str, float]  # weights of the scripted player that differ from its defaults
 
@@ -96,21 +101,98 @@ def _styles(values: Any, where: str) -> tuple[Style, ...]:
     return tuple(values)
 
 
+class Rollouts(NamedTuple):
+    """Records to roll out, and how."""
+
+    records: Array
+    actions: Array  # the first of each
+    seats: Array  # whose value counts
+    seeds: Array  # of the policies
+    agent_states: Array | None = None  # from which the policies continue, if given
+    policies: Array | None = None  # the number of the policy of each; by default 0
+
+    def part(self, rows: slice) -> "Rollouts":
+        """Some of them."""
+        return Rollouts(*(None if each is None else each[rows] for each in self))
+
+
 class Playouts:
-    """Rolls records out for some turns; in each, one policy plays all seats."""
+    """Rolls records out for some turns, on all cores; in each, one policy plays all seats.
+
+    What a row earns depends on that row alone: neither on the others nor on the threads.
+    """
 
     def __init__(
         self, game: Game, settings: Mapping[str, Any], policy: Agent | Sequence[Agent],
-        config: SearchConfig, rows: int = ROWS,
+        config: SearchConfig, rows: int = ROWS, threads: int | None = None,
     ) -> None:  # fmt: skip
         self.game, self.config = game, config
         dense = {} if config.reward is None else {"reward": config.reward}
-        self._settings = game.read({**settings, **dense})
-        self.setup = game.build(self._settings)
+        self.settings = game.read({**settings, **dense})
+        self.setup = game.build(self.settings)
         self.played = 0  # playouts so far
-        self._seats = len(game.agents(self._settings))
-        self._policies = policy if isinstance(policy, Sequence) else (policy,)
+        policies = policy if isinstance(policy, Sequence) else (policy,)
         game.compile()
+        count = useful_threads() if threads is None else threads
+        self._size = rows
+        self._workers = [
+            Worker(self, [own(each, n) for each in policies], rows) for n in range(count)
+        ]
+        self._pool: ThreadPoolExecutor | None = None
+        self._process = 0  # in which the pool was made: threads do not survive a fork
+
+    def values(self, rollouts: Rollouts) -> tuple[Array, Array]:
+        """The value of each action in its record for its seat, and where the episode was lost."""
+        count = len(rollouts.records)
+        values, lost = np.empty(count), np.zeros(count, np.bool_)
+        parts = self._parts(count)
+
+        def work(worker: Worker, parts: Sequence[slice]) -> None:
+            for part in parts:
+                values[part], lost[part] = worker.values(rollouts.part(part))
+
+        sharing = self._workers[: len(parts)]
+        shares = [parts[n :: len(sharing)] for n in range(len(sharing))]
+        if len(sharing) > 1:
+            list(self._threads().map(work, sharing, shares))
+        elif sharing:
+            work(sharing[0], shares[0])
+        self.played += count
+        return values, lost
+
+    def _parts(self, count: int) -> list[slice]:
+        """Rows that fit into a worker each, and enough of them for all workers if they are many."""
+        threads = min(len(self._workers), max(1, count // ROWS_WORTH_A_THREAD))
+        size = max(1, min(self._size, -(-count // threads)))
+        return [slice(start, start + size) for start in range(0, count, size)]
+
+    def _threads(self) -> ThreadPoolExecutor:
+        if self._pool is None or self._process != os.getpid():
+            self._pool, self._process = ThreadPoolExecutor(len(self._workers)), os.getpid()
+        return self._pool
+
+
+def own(policy: Agent, worker: int) -> Agent:
+    """The policy for one of several workers: a copy, unless it may be shared."""
+    return policy if worker == 0 or isinstance(policy, Stateless) else copy.deepcopy(policy)
+
+
+def useful_threads() -> int:
+    """One for each core; but one where other processes of ours use the cores already."""
+    if multiprocessing.parent_process() is not None:
+        return 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+class Worker:
+    """Rolls records out in one thread."""
+
+    def __init__(self, playouts: Playouts, policies: Sequence[Agent], rows: int) -> None:
+        self.game, self.config, self.setup = playouts.game, playouts.config, playouts.setup
+        self._settings, self._policies = playouts.settings, policies
+        game = self.game
+        self._seats = len(game.agents(self._settings))
         self._states = np.zeros(rows, game.state)
         self._actions = np.zeros(rows, np.int64)
         self._masks = np.zeros((rows, game.actions.count), np.int8)
@@ -118,26 +200,14 @@ class Playouts:
         names = game.state.names or ()
         self._turn = self._states["turn" if "turn" in names else "tick"]
 
-    def values(
-        self, records: Array, actions: Array, seats: Array, seeds: Array,
-        agent_states: Array | None = None, policies: Array | None = None,
-    ) -> tuple[Array, Array]:  # fmt: skip
-        """The value of each action in its record for its seat, and where the episode was lost.
-
-        `seeds` seed the policies, which continue from `agent_states` if these are given;
-        `policies` is the number of the policy that rolls a record out, by default 0.
-        """
-        values, lost = np.empty(len(records)), np.zeros(len(records), np.bool_)
-        size = len(self._states)
-        for start in range(0, len(records), size):
-            part = slice(start, start + size)
-            numbers = np.zeros(len(seeds[part]), np.int64) if policies is None else policies[part]
-            self._begin(seeds[part], None if agent_states is None else agent_states[part], numbers)
-            earned = self._rolled_out(records[part], actions[part], numbers, seeds[part])
-            lost[part] = self._lost(seats[part])
-            values[part] = self._value(earned, seats[part]) - self.config.loss_penalty * lost[part]
-        self.played += len(records)
-        return values, lost
+    def values(self, rollouts: Rollouts) -> tuple[Array, Array]:
+        """As `Playouts.values`, of no more rollouts than there are rows."""
+        records, actions, seats, seeds, agent_states, policies = rollouts
+        numbers = np.zeros(len(seeds), np.int64) if policies is None else policies
+        self._begin(seeds, agent_states, numbers)
+        earned = self._rolled_out(records, actions, numbers, seeds)
+        lost = self._lost(seats)
+        return self._value(earned, seats) - self.config.loss_penalty * lost, lost
 
     def _begin(self, seeds: Array, agent_states: Array | None, numbers: Array) -> None:
         for number, policy in enumerate(self._policies):
@@ -151,7 +221,7 @@ class Playouts:
         rows = moving = np.arange(len(records))
         raw = self._states.view(np.uint8).reshape(len(self._states), -1)
         raw[rows] = records.view(np.uint8).reshape(len(rows), -1)
-        last = self._turn[rows] + self._horizons(seeds)
+        last = self._turn[rows] + horizons(self.config, seeds)
         earned = np.zeros((len(rows), self._seats))
         while len(moving):
             self._move(actions, moving)
@@ -163,12 +233,6 @@ class Playouts:
                 self._masks,
             )  # fmt: skip
         return earned
-
-    def _horizons(self, seeds: Array) -> Array:
-        """The turns of each rollout, by the seed of its copy: the same for all actions tried."""
-        horizon, spread = self.config.horizon, self.config.horizon_spread
-        drawn: Array = (seeds % np.uint64(2 * spread + 1)).astype(np.int64)
-        return horizon - spread + drawn
 
     def _move(self, actions: Array, rows: Array) -> None:
         """One decision in `rows`; the others wait."""
@@ -199,3 +263,10 @@ class Playouts:
         if self.game.shared_reward:
             return own
         return own - (earned.sum(axis=1) - own) / max(1, self._seats - 1)
+
+
+def horizons(config: SearchConfig, seeds: Array) -> Array:
+    """The turns of each rollout, by the seed of its copy: the same for all actions tried."""
+    spread = config.horizon_spread
+    drawn: Array = (seeds % np.uint64(2 * spread + 1)).astype(np.int64)
+    return config.horizon - spread + drawn

@@ -14,11 +14,11 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from cogarena.agents.playouts import Playouts
+from cogarena.agents.playouts import Playouts, Rollouts
 from cogarena.agents.protocol import Agent, Array, Planner, Stateful, records_of
 from cogarena.envs.core.game import Game
 
@@ -93,17 +93,6 @@ class Root:
             if not gains.mean() > standard_errors * error:
                 return self.default
         return self.left[best]
-
-
-class Rollouts(NamedTuple):
-    """The arguments of `Playouts.values`."""
-
-    records: Array
-    actions: Array
-    seats: Array
-    seeds: Array
-    agent_states: Array | None
-    policies: Array
 
 
 @dataclass
@@ -206,7 +195,7 @@ class Search(Planner):
         """Roll out each root's options, each on its given number of copies."""
         game, setup = self.playouts.game, self.playouts.setup[0]
         rollouts = [root.rollouts(game, setup, n) for root, n in zip(roots, counts, strict=True)]
-        values, lost = self.playouts.values(*all_of(rollouts))
+        values, lost = self.playouts.values(all_of(rollouts))
         start = 0
         for root, count, own in zip(roots, counts, rollouts, strict=True):
             part = slice(start, start + len(own.actions))

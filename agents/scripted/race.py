@@ -20,7 +20,12 @@ from cogarena.agents.scripted.rally.driving import (
     pose_after_register,
     transitions_of,
 )
-from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH, STEP_FIELDS, start_path
+from cogarena.agents.scripted.rally.exhaustive_search import (
+    PATH_LENGTH,
+    STEP_FIELDS,
+    start_path,
+    working_memory,
+)
 from cogarena.agents.scripted.rally.player import (
     RallyPlayer,
     decide_by_default,
@@ -52,11 +57,18 @@ from cogarena.envs.race.observe import Other, Own
 from cogarena.envs.race.settings import Settings, build
 from cogarena.envs.rally.cards import OPTIONS, STEPS, TURN, Card, Option
 from cogarena.envs.rally.damage import OPTION, YES
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.floor import FLAGS, REGISTERS
 from cogarena.envs.rally.floor_views import count_beams
 from cogarena.envs.rally.machines import can_touch
 from cogarena.envs.rally.state import ASKS, DEADLY, ROBOT, ROBOTS, Ask
-from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST, position_of
+from cogarena.envs.rally.transitions import (
+    ASSUMED_REGISTER,
+    LOST,
+    POSES,
+    SQUARES,
+    poses_of,
+    position_of,
+)
 from cogarena.envs.rally.turns import FACING, SQUARE
 
 
@@ -76,8 +88,8 @@ class Weights(NamedTuple):
 def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
     """The scripted player for a game with these settings."""
     weights = Weights()
-    tables = partial(build_tables, game.read(settings), weights.damage, weights.draws)
-    return RallyPlayer(game, decide_all, tables, weights, SEEN, np.zeros(PATH_LENGTH, STEP))
+    tables = partial(build_tables, game.read(settings), weights)
+    return RallyPlayer(game, decide_all, tables, weights, SEEN, working_memory(STEP))
 
 
 # Lookup tables: the board, and the distances to its flags
@@ -92,35 +104,45 @@ class Tables(NamedTuple):
     transitions: Transitions
     laser_damage: Array  # (squares,) by board lasers
     deadly_sides: Array  # (squares,) from which a push destroys
-    flags: Array  # (flags, 2) x and y
-    touches: Array  # (ARMS, flags, squares) 1: the flag is touched from this square
-    to_flags: Array  # (ARMS, flags + 1, poses) registers to each flag; 0 when all are touched
+    flag_count: int
+    flag_places: Array  # (FLAGS, 2) x and y
+    touches: Array  # (ARMS, FLAGS, squares) 1: the flag is touched from this square
+    to_flags: Array  # (ARMS, FLAGS + 1, poses) registers to each flag; 0 when all are touched
+    # (ARMS, FLAGS + 1, PATH_LENGTH, poses) what is gained at most from a pose before a register to
+    # the end of the program, less the registers to the next flag from there: with the best cards
+    ahead: Array
 
 
-def build_tables(settings: Settings, damage_cost: float, draws: int) -> Tables:
+def build_tables(settings: Settings, weights: Weights) -> Tables:
     """The tables of the board in these settings."""
     setup = build(settings)[0]
     floor, transitions = setup.floor, transitions_of(setup)
-    poses = len(transitions.steps)
-    lasers = np.zeros((int(floor.width), int(floor.height)), np.int64)
-    count_beams(floor, lasers)
-    flags = flag_positions(floor)
+    poses, flags = poses_of(floor), int(floor.flag_count)
+    squares = poses // DIRECTIONS
     tables = Tables(
         int(floor.height),
         transitions,
-        lasers.reshape(-1),
+        np.zeros(SQUARES, np.int64),
         count_deadly_sides(transitions),
         flags,
-        np.zeros((ARMS, len(flags), lasers.size), np.int8),
-        np.zeros((ARMS, len(flags) + 1, poses), np.float64),
+        flag_positions(floor),
+        np.zeros((ARMS, FLAGS, SQUARES), np.int8),
+        np.zeros((ARMS, FLAGS + 1, POSES), np.float64),
+        np.zeros((ARMS, FLAGS + 1, PATH_LENGTH, POSES), np.float64),
     )
+    lasers = np.zeros((int(floor.width), int(floor.height)), np.int64)
+    count_beams(floor, lasers)
+    tables.laser_damage[:squares] = lasers.reshape(-1)
     moves = np.zeros((len(Card), poses), np.int64)
     drive_all_cards(transitions, moves)
-    price = 1 + damage_cost * np.repeat(tables.laser_damage, DIRECTIONS)
+    price = 1 + weights.damage * np.repeat(tables.laser_damage[:squares], DIRECTIONS)
     for arm in range(ARMS):
-        touch_all_flags(floor, np.zeros(1, ROBOT)[0], arm, tables.touches[arm])
-        ends = np.where(np.repeat(tables.touches[arm], DIRECTIONS, axis=1) == 1, 0.0, UNREACHABLE)
-        tables.to_flags[arm, :-1] = expected_costs(moves[Card.NONE + 1 :], price, ends, draws)
+        touches = tables.touches[arm, :flags, :squares]
+        touch_all_flags(floor, np.zeros(1, ROBOT)[0], arm, touches)
+        ends = np.where(np.repeat(touches, DIRECTIONS, axis=1) == 1, 0.0, UNREACHABLE)
+        costs = expected_costs(moves[Card.NONE + 1 :], price, ends, weights.draws)
+        tables.to_flags[arm, :flags, :poses] = costs
+    look_ahead(tables, weights, poses)
     return tables
 
 
@@ -143,6 +165,39 @@ def touch_all_flags(floor: Any, robot: Any, arm: int, touches: Any) -> None:
         for square in range(touches.shape[1]):
             robot.x, robot.y = square // height, square % height
             touches[flag, square] = can_touch(floor, robot, flag + 1)
+
+
+@kernel
+def look_ahead(tables: Any, weights: Any, poses: int) -> None:
+    """Fill `Tables.ahead`, from the end of the program on."""
+    tables.ahead[:, :, REGISTERS] = -tables.to_flags
+    for k in range(REGISTERS - 1, -1, -1):
+        for arm in range(ARMS):
+            for touched in range(tables.flag_count + 1):
+                for pose in range(poses):
+                    best = best_ahead(tables, weights, arm, touched, k, pose)
+                    tables.ahead[arm, touched, k, pose] = best
+
+
+@kernel
+def best_ahead(tables: Any, weights: Any, arm: int, touched: int, k: int, pose: int) -> float:
+    """The most to gain from a pose before register k if any card may be played."""
+    best = -weights.death
+    if touched == tables.flag_count:
+        return max(best, -tables.to_flags[arm, touched, pose])
+    transitions = tables.transitions
+    for card in range(Card.NONE + 1, len(TURN)):
+        turn, steps = int(TURN[card]), int(STEPS[card])
+        after = pose_after_register(transitions, transitions.machines[k], pose, turn, steps)
+        if after == LOST:
+            continue
+        square, gain, now = after // DIRECTIONS, 0.0, touched
+        gain -= weights.damage * tables.laser_damage[square]
+        if tables.touches[arm, touched, square] == 1:
+            now += 1
+            gain += weights.flag + REGISTERS - k
+        best = max(best, gain + tables.ahead[arm, now, k + 1, after])
+    return best
 
 
 # The observation, decoded into whole numbers
@@ -202,7 +257,7 @@ def start(seen: Any, step: Any) -> None:
 @kernel
 def is_leaf(tables: Any, step: Any, k: int) -> bool:
     """The program is full, the robot destroyed, or the race won."""
-    return k == REGISTERS or step.pose == LOST or step.touched == len(tables.flags)
+    return k == REGISTERS or step.pose == LOST or step.touched == tables.flag_count
 
 
 @kernel
@@ -240,8 +295,20 @@ def value_of(tables: Any, weights: Any, seen: Any, step: Any) -> float:
     return step.gain - tables.to_flags[seen.arm, step.touched, step.pose]
 
 
+@kernel
+def memo_of(step: Any) -> int:
+    """What the step has besides cards, pose and gain."""
+    return int(step.touched) << 4 | int(step.damage)
+
+
+@kernel
+def most_ahead(tables: Any, weights: Any, seen: Any, step: Any, k: int) -> float:
+    """What the best cards would gain from here on."""
+    return tables.ahead[seen.arm, step.touched, k, step.pose]
+
+
 plan, outcome, should_change = exhaustive_search.bind(
-    start=start, is_leaf=is_leaf, run=run, value_of=value_of
+    start=start, is_leaf=is_leaf, run=run, value_of=value_of, memo_of=memo_of, most_ahead=most_ahead
 )
 
 
@@ -275,17 +342,17 @@ WEAPONS = frozen((Option.RADIO_CONTROL, Option.SCRAMBLER, Option.MINI_HOWITZER),
 
 
 @kernel
-def decide(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+def decide(mask: Any, tables: Any, weights: Any, seen: Any, memory: Any) -> int:
     """The action for the question asked; declines what the player has no use for."""
     asked = seen.asked
     if asked == Ask.PROGRAM:
-        action = put_card(mask, plan(tables, weights, seen, path)[0])
+        action = put_card(mask, plan(tables, weights, seen, memory[0])[0])
     elif asked in (Ask.POWER_DOWN, Ask.STAY_DOWN):
         action = YES if should_rest(tables, weights, seen) else PASS
     elif asked in (Ask.SQUARE, Ask.FACING):
         action = choose_entrance(mask, tables, seen)
     elif asked in (Ask.RECOMPILE, Ask.ABORT, Ask.GEAR):
-        action = YES if should_change(tables, weights, seen, path) else PASS
+        action = YES if should_change(tables, weights, seen, memory[0]) else PASS
     elif asked == Ask.WEAPON:
         action = choose_weapon(mask)
     else:
@@ -318,7 +385,7 @@ def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
 @kernel
 def is_about_to_win(tables: Any, seen: Any) -> bool:
     """The last flag is a turn away."""
-    is_last = seen.touched == len(tables.flags) - 1
+    is_last = seen.touched == tables.flag_count - 1
     return is_last and tables.to_flags[seen.arm, seen.touched, seen.pose] <= REGISTERS
 
 

@@ -39,7 +39,7 @@ from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.records import record
 from cogarena.envs.rally.cards import NO_CARD, Card
 from cogarena.envs.rally.damage import YES
-from cogarena.envs.rally.floor import REGISTERS
+from cogarena.envs.rally.floor import FLAGS, REGISTERS
 from cogarena.envs.rally.moves import FALL_DAMAGE
 from cogarena.envs.rally.programming import CARD
 from cogarena.envs.rally.state import ASKS, Ask
@@ -47,6 +47,7 @@ from cogarena.envs.rally.transitions import (
     ASSUMED_REGISTER,
     LOST,
     NOT_BANKED,
+    POSES,
     drive,
     poses_of,
     ride,
@@ -83,26 +84,29 @@ class Tables(NamedTuple):
     height: int
     floor: Any  # of the setup record, and its transitions
     transitions: Any
-    flags: Array  # (flags, 2) x and y
-    to_flags: Array  # (flags + 1, poses) registers to each flag; 0 when all are touched
+    flag_count: int
+    flag_places: Array  # (FLAGS, 2) x and y
+    to_flags: Array  # (FLAGS + 1, poses) registers to each flag; 0 when all are touched
 
 
 def build_tables(settings: Settings) -> Tables:
     """The tables of the board in these settings."""
     setup = build(settings)[0]
     floor = setup.floor
-    flags = flag_positions(floor)
-    to_flags = np.zeros((len(flags) + 1, poses_of(floor)), np.float64)
-    tables = Tables(int(floor.height), floor, setup.transitions, flags, to_flags)
-    to_flags[:-1] = distances_to_flags(tables)
+    flags = int(floor.flag_count)
+    to_flags = np.zeros((FLAGS + 1, POSES), np.float64)
+    tables = Tables(
+        int(floor.height), floor, setup.transitions, flags, flag_positions(floor), to_flags
+    )
+    to_flags[:flags, : poses_of(floor)] = distances_to_flags(tables)
     return tables
 
 
 def distances_to_flags(tables: Tables) -> Array:
-    """`Tables.to_flags` without its last row, if every card is at hand."""
-    poses = tables.to_flags.shape[1]
-    ends = np.full((len(tables.flags), poses), UNREACHABLE)
-    for flag, (x, y) in enumerate(tables.flags):
+    """(flags, poses): the registers to each flag, if every card is at hand."""
+    poses = poses_of(tables.floor)
+    ends = np.full((tables.flag_count, poses), UNREACHABLE)
+    for flag, (x, y) in enumerate(tables.flag_places[: tables.flag_count]):
         first = (x * tables.height + y) * DIRECTIONS
         ends[flag, first : first + DIRECTIONS] = 0
     moves = np.zeros((len(Card), poses), np.int64)
@@ -196,9 +200,9 @@ def extend(
 @kernel
 def is_on_flag(tables: Any, touched: int, pose: int) -> bool:
     """The pose is on the next flag."""
-    if pose == LOST or touched == len(tables.flags):
+    if pose == LOST or touched == tables.flag_count:
         return False
-    flag = tables.flags[touched]
+    flag = tables.flag_places[touched]
     return pose // DIRECTIONS == flag[0] * tables.height + flag[1]
 
 

@@ -6,7 +6,7 @@ from cogarena.agents.scripted.powerball import Weights
 from cogarena.agents.scripted.powerball.plan import STEP, outcome
 from cogarena.agents.scripted.powerball.reading import SEEN, SIDE, read
 from cogarena.agents.scripted.rally.driving import UNREACHABLE
-from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
+from cogarena.agents.scripted.rally.exhaustive_search import working_memory
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
@@ -136,9 +136,9 @@ def test_a_robot_alone_comes_where_its_program_leads_and_delivers_as_foreseen(se
     robot.program[:] = generator.choice(np.arange(1, 85), REGISTERS, replace=False)
     episode.s.rally.robots[1].place = Place.OUT
     seen = seen_now(episode)
-    path = np.zeros(PATH_LENGTH, STEP)
-    pose, _ = outcome(TABLES, Weights(), seen, int(STEPS[seen.program[0]]), path)
-    end = path[REGISTERS]
+    memory = working_memory(STEP)
+    pose, _ = outcome(TABLES, Weights(), seen, int(STEPS[seen.program[0]]), memory[0])
+    end = memory[0].path[REGISTERS]
     resume(episode, Stage.REVEAL)
     if pose == LOST:
         floor = episode.setup[0].floor
@@ -245,8 +245,8 @@ def test_it_keeps_away_from_a_bomb():
         robot.program[:] = TURNS
         bomb = episode.s.bombs[0]
         bomb.live, bomb.x, bomb.y = 1, bomb_x, 9
-        path = np.zeros(PATH_LENGTH, STEP)
-        values.append(outcome(TABLES, Weights(), seen_now(episode), 0, path)[1])
+        memory = working_memory(STEP)
+        values.append(outcome(TABLES, Weights(), seen_now(episode), 0, memory[0])[1])
     assert values[0] < values[1]
 
 

@@ -1,15 +1,28 @@
+from itertools import permutations
+
 import numpy as np
 import pytest
 
 from cogarena.agents.registry import find
-from cogarena.agents.scripted.race import SEEN, STEP, Weights, outcome, read
+from cogarena.agents.scripted.race import (
+    SEEN,
+    STEP,
+    Weights,
+    is_leaf,
+    outcome,
+    plan,
+    read,
+    run,
+    start,
+    value_of,
+)
 from cogarena.agents.scripted.rally.driving import UNREACHABLE, expected_costs
-from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
+from cogarena.agents.scripted.rally.exhaustive_search import working_memory
 from cogarena.envs.core.grid import Direction
 from cogarena.envs.core.jit import INTERPRETED
 from cogarena.envs.core.registry import load
 from cogarena.envs.race.state import Stage
-from cogarena.envs.rally.cards import STEPS, Card, Option
+from cogarena.envs.rally.cards import STEPS, TURN, Card, Option
 from cogarena.envs.rally.floor import REGISTERS
 from cogarena.envs.rally.state import Ask, Place
 from cogarena.envs.rally.transitions import LOST, pose_at
@@ -120,11 +133,12 @@ def test_a_robot_alone_comes_where_its_program_leads(board, seed):
     if episode.setup[0].floor.squares[robot.x, robot.y].pit:
         return
     tables = player_of(episode).tables
-    tables = tables._replace(laser_damage=np.zeros_like(tables.laser_damage))
+    tables = np.array([tables])[0]
+    tables.laser_damage[:] = 0
     seen = seen_by(episode, player_of(episode), read, SEEN)
     steps = int(STEPS[seen.program[0]])
-    path = np.zeros(PATH_LENGTH, STEP)
-    foreseen, _ = outcome(tables, Weights(), seen, steps, path)
+    memory = working_memory(STEP)
+    foreseen, _ = outcome(tables, Weights(), seen, steps, memory[0])
     lives = int(robot.lives)
     resume(episode, Stage.REVEAL)
     came = pose_at(int(robot.x), int(robot.y), int(robot.facing), tables.height)
@@ -137,7 +151,7 @@ def test_every_flag_can_be_reached_from_every_dock(board):
     floor = begun(GAME, {"board": board}).setup[0].floor
     for dock in floor.dock[: floor.docks]:
         pose = pose_at(int(dock.x), int(dock.y), int(dock.facing), tables.height)
-        assert (tables.to_flags[:, :-1, pose] < UNREACHABLE).all()
+        assert (tables.to_flags[:, : tables.flag_count, pose] < UNREACHABLE).all()
 
 
 def test_a_way_by_random_cards_is_longer_the_fewer_there_are_to_choose_from():
@@ -316,3 +330,28 @@ def test_options_go_for_damage_when_they_are_worth_less(option, damage, reply):
     resume(episode, Stage.DAMAGE)
     assert episode.s.decision == Ask.PREVENT
     assert answer(episode)[0] == reply
+
+
+@pytest.mark.parametrize("board", ["first_steps", "crossfire"])
+def test_what_is_not_followed_would_not_have_been_better(board):
+    """The best value is that of a search that follows everything."""
+    episode = begun(GAME, {"robots": 4, "board": board})
+    player = player_of(episode)
+    for seed in range(12):
+        episode.reset(seed)
+        seen = seen_by(episode, player, read, SEEN)
+        _, best = plan(player.tables, Weights(), seen, working_memory(STEP)[0])
+        orders = set(permutations(seen.hand[seen.hand > 0].tolist(), REGISTERS))
+        assert best == pytest.approx(max(value_of_order(player, seen, each) for each in orders))
+
+
+def value_of_order(player, seen, cards):
+    """The value of a program, register by register."""
+    path = working_memory(STEP)[0].path
+    start(seen, path[0])
+    for k, card in enumerate(cards):
+        if is_leaf(player.tables, path[k], k):
+            return value_of(player.tables, Weights(), seen, path[k])
+        turn, steps = int(TURN[card]), int(STEPS[card])
+        run(player.tables, Weights(), seen, k, path[k], turn, steps, path[k + 1])
+    return value_of(player.tables, Weights(), seen, path[REGISTERS])

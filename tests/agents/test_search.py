@@ -6,10 +6,18 @@ import pytest
 from cogarena.agents import search
 from cogarena.agents.match import choose
 from cogarena.agents.one_seat import SeatedEpisode
-from cogarena.agents.playouts import DEFAULT, Playouts, SearchConfig, search_config
+from cogarena.agents.playouts import (
+    DEFAULT,
+    Playouts,
+    Rollouts,
+    SearchConfig,
+    horizons,
+    search_config,
+)
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.random import RandomAgent
 from cogarena.agents.registry import find, find_agent
+from cogarena.agents.script import scripted_agent
 from cogarena.agents.search import NONE, Budget, Root, Search
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Batch
@@ -153,9 +161,9 @@ def test_the_time_is_kept(monkeypatch):
     now = [0.0]
 
     class Slow(Playouts):
-        def values(self, records, *others):
-            now[0] += 0.01 * len(records)
-            return super().values(records, *others)
+        def values(self, rollouts):
+            now[0] += 0.01 * len(rollouts.records)
+            return super().values(rollouts)
 
     monkeypatch.setattr(search.time, "perf_counter", lambda: now[0])
     agent = Search(Slow(BIDS, {}, RandomAgent(), DEFAULT), Budget(seconds=1.0))
@@ -315,7 +323,8 @@ def value_of_first_bid(config, game=BIDS):
     """What the own seat has after its first bid, of which nothing is known yet."""
     plays = Playouts(game, {}, RandomAgent(), config, rows=4)
     episode = in_play(BIDS, {}, 0)
-    return plays.values(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))[0][0]
+    rollouts = Rollouts(episode.states, np.array([1]), np.array([0]), np.zeros(1, np.uint64))
+    return plays.values(rollouts)[0][0]
 
 
 def test_the_score_of_the_game_counts_as_much_as_it_is_value_of():
@@ -326,11 +335,34 @@ def test_the_score_of_the_game_counts_as_much_as_it_is_value_of():
     assert value_of_first_bid(SearchConfig(1, score_weight=0.5), scored) == 3
 
 
+def test_the_value_of_a_copy_does_not_depend_on_the_number_of_threads():
+    game = registry.load("moba")
+    policy, config = scripted_agent(game, {}), search_config(game)
+    batch = Batch(game, 50)
+    batch.reset(3)
+    rollouts = Rollouts(
+        batch.states, batch.masks.argmax(axis=1), batch.to_act.astype(np.int64), batch.seeds
+    )
+    alone, shared = (Playouts(game, {}, policy, config, threads=n) for n in (1, 3))
+    values, lost = alone.values(rollouts)
+    assert len(np.unique(values)) > 10
+    assert [each.tolist() for each in shared.values(rollouts)] == [values.tolist(), lost.tolist()]
+
+
+def test_policies_with_a_memory_are_not_shared_by_threads():
+    game = registry.load("rover")
+    policy, config = scripted_agent(game, {}), dataclasses.replace(search_config(game), horizon=30)
+    batch = Batch(game, 60)
+    batch.reset(0)
+    rollouts = Rollouts(
+        batch.states, batch.masks.argmax(axis=1), np.zeros(60, np.int64), batch.seeds
+    )
+    found = [Playouts(game, {}, policy, config, threads=n).values(rollouts)[0] for n in (1, 3)]
+    assert found[0].tolist() == found[1].tolist()
+
+
 def test_copies_are_played_on_for_as_long_as_their_seed_says():
     config = SearchConfig(20, horizon_spread=5)
-    horizons = Playouts(BIDS, {}, RandomAgent(), config)._horizons(np.arange(110, dtype=np.uint64))
-    assert np.array_equal(np.unique(horizons, return_counts=True), [range(15, 26), [10] * 11])
-    same = Playouts(BIDS, {}, RandomAgent(), SearchConfig(20))._horizons(
-        np.arange(3, dtype=np.uint64)
-    )
-    assert same.tolist() == [20] * 3
+    turns = horizons(config, np.arange(110, dtype=np.uint64))
+    assert np.array_equal(np.unique(turns, return_counts=True), [range(15, 26), [10] * 11])
+    assert horizons(SearchConfig(20), np.arange(3, dtype=np.uint64)).tolist() == [20] * 3

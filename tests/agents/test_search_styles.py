@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cogarena.agents.match import choose
-from cogarena.agents.playouts import Playouts, SearchConfig, search_config
+from cogarena.agents.playouts import Playouts, Rollouts, SearchConfig, search_config
 from cogarena.agents.protocol import Stateless
 from cogarena.agents.registry import find
 from cogarena.agents.search import Budget, Search
@@ -88,7 +88,7 @@ def test_single_choices_are_tried_where_the_best_style_may_lose():
 def value_of(game, action, loss):
     plays = Playouts(game, {"goal": 1}, Banker(), SearchConfig(1, loss_penalty=loss), rows=4)
     _, episode = playing(SearchConfig(1), Banker(), settings={"goal": 1})
-    found, lost = plays.values(episode.states, np.array([action]), ROW, SEED)
+    found, lost = plays.values(Rollouts(episode.states, np.array([action]), ROW, SEED))
     return float(found[0]), bool(lost[0])
 
 
@@ -149,7 +149,7 @@ def test_a_copy_that_begins_with_the_scripts_choice_goes_on_as_the_script_does()
         batch.step(script.act(ROW, batch.observations, batch.masks))
     action = script.act(ROW, batch.observations, batch.masks)
     last = batch.states["turn"][0] + 60
-    (expected,), _ = plays.values(batch.states, action, ROW, SEED, script.state(ROW))
+    (expected,), _ = plays.values(Rollouts(batch.states, action, ROW, SEED, script.state(ROW)))
     earned = 0.0
     while batch.states["turn"][0] < last:
         batch.step(action)

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from cogarena.agents.protocol import Agent
 from cogarena.agents.scripted.powerball.decisions import decide_all
 from cogarena.agents.scripted.powerball.plan import STEP
 from cogarena.agents.scripted.powerball.reading import SEEN, build_tables
-from cogarena.agents.scripted.rally.exhaustive_search import PATH_LENGTH
+from cogarena.agents.scripted.rally.exhaustive_search import working_memory
 from cogarena.agents.scripted.rally.player import RallyPlayer
 from cogarena.envs.core.game import Game
 
@@ -39,5 +37,4 @@ class Weights(NamedTuple):
 def agent(game: Game, settings: Mapping[str, Any]) -> Agent:
     """The scripted player for a game with these settings."""
     tables = partial(build_tables, game.read(settings))
-    path = np.zeros(PATH_LENGTH, STEP)
-    return RallyPlayer(game, decide_all, tables, Weights(), SEEN, path)
+    return RallyPlayer(game, decide_all, tables, Weights(), SEEN, working_memory(STEP))

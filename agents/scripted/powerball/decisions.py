@@ -53,25 +53,25 @@ OPTION_VALUE = option_values(
 
 
 @kernel
-def decide(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+def decide(mask: Any, tables: Any, weights: Any, seen: Any, memory: Any) -> int:
     """The action for the question asked."""
     if seen.asked > RallyAsk.CONTROL:
         return decide_powerball(mask, seen)
-    return decide_rally(mask, tables, weights, seen, path)
+    return decide_rally(mask, tables, weights, seen, memory)
 
 
 @kernel
-def decide_rally(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+def decide_rally(mask: Any, tables: Any, weights: Any, seen: Any, memory: Any) -> int:
     """The answer to a question of all rally games; declines what the player has no use for."""
     asked = seen.asked
     if asked == RallyAsk.PROGRAM:
-        action = put_card(mask, plan(tables, weights, seen, path)[0])
+        action = put_card(mask, plan(tables, weights, seen, memory[0])[0])
     elif asked in (RallyAsk.POWER_DOWN, RallyAsk.STAY_DOWN):
         action = YES if should_rest(tables, weights, seen) else PASS
     elif asked == RallyAsk.FACING:
-        action = FACING + choose_facing(mask, tables, weights, seen, path)
+        action = FACING + choose_facing(mask, tables, weights, seen, memory)
     elif asked in (RallyAsk.RECOMPILE, RallyAsk.ABORT, RallyAsk.GEAR):
-        action = YES if should_change(tables, weights, seen, path) else PASS
+        action = YES if should_change(tables, weights, seen, memory[0]) else PASS
     elif asked == RallyAsk.WEAPON:
         action = choose_weapon(mask, tables, seen)
     else:
@@ -116,17 +116,18 @@ def should_rest(tables: Any, weights: Any, seen: Any) -> bool:
 
 
 @kernel
-def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, path: Any) -> int:
+def choose_facing(mask: Any, tables: Any, weights: Any, seen: Any, memory: Any) -> int:
     """The legal facing with the highest value."""
-    start(seen, path[0])
+    now = memory[0].path[0]
+    start(seen, now)
     square = seen.pose // DIRECTIONS
     best, most = NOBODY, 0.0
     for facing in range(DIRECTIONS):
         relative = turned(facing, -seen.pose)
         if mask[FACING + relative] == 0:
             continue
-        path[0].pose = square * DIRECTIONS + facing
-        value = value_of(tables, weights, seen, path[0])
+        now.pose = square * DIRECTIONS + facing
+        value = value_of(tables, weights, seen, now)
         if best == NOBODY or value > most:
             best, most = relative, value
     return best

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from cogarena.agents.scripted.powerball.reading import BY_ARM, SIDE
 from cogarena.agents.scripted.rally import exhaustive_search
 from cogarena.agents.scripted.rally.driving import BACK, UNREACHABLE
@@ -172,6 +174,18 @@ def nearest_ball(tables: Any, seen: Any, step: Any) -> float:
     return least
 
 
+@kernel
+def memo_of(step: Any) -> int:
+    """What the step has besides cards, pose and gain."""
+    return (int(step.taken) << 8 | int(step.bumped)) << 8 | int(step.carried)
+
+
+@kernel
+def most_ahead(tables: Any, weights: Any, seen: Any, step: Any, k: int) -> float:
+    """Nothing bounds the gain of what may still happen."""
+    return np.inf
+
+
 plan, outcome, should_change = exhaustive_search.bind(
-    start=start, is_leaf=is_leaf, run=run, value_of=value_of
+    start=start, is_leaf=is_leaf, run=run, value_of=value_of, memo_of=memo_of, most_ahead=most_ahead
 )

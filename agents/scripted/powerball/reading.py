@@ -38,7 +38,7 @@ from cogarena.envs.rally.transitions import ASSUMED_REGISTER, LOST
 SIDE = EDGE + 1
 SQUARES = SIDE * SIDE
 POSES = SQUARES * DIRECTIONS
-# By square, 1: a flag. Not one of the Tables: one more array there makes plans five times as slow.
+# By square, 1: a flag.
 FLAG_SQUARES = {x * SIDE + y for x, y, _ in FLAGS}
 IS_FLAG = frozen([square in FLAG_SQUARES for square in range(SQUARES)], "i1")
 
@@ -69,13 +69,14 @@ def build_tables(settings: Settings) -> Tables:
     """The tables for a game with these settings."""
     setup = build(settings)[0]
     transitions = transitions_of(setup)
-    moved, unmoved = transitions.machines[ASSUMED_REGISTER], np.arange(POSES, dtype=np.int16)
+    moved = transitions.machines[ASSUMED_REGISTER, :POSES]
+    unmoved = np.arange(POSES, dtype=np.int16)
     tables = Tables(
         settings.balls,
         np.array(FLAGS[0][:2], np.int64),
         transitions,
         np.stack([moved, unmoved]),
-        count_deadly_sides(transitions),
+        count_deadly_sides(transitions)[:SQUARES],
         np.zeros(SQUARES, np.int8),
         np.zeros((DELIVERY_MODES, POSES), np.int8),
         np.zeros((STABILITIES, DELIVERY_MODES, POSES), np.float64),

@@ -9,7 +9,7 @@ from cogarena.envs.core.grid import DIRECTIONS, HALF_TURN
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.rally.cards import CARDS, KIND, KINDS, Card
 from cogarena.envs.rally.floor import REGISTERS
-from cogarena.envs.rally.transitions import LOST, Part, poses_of, turned_pose
+from cogarena.envs.rally.transitions import LOST, POSES, Part, poses_of, turned_pose
 
 BACK = 1  # column of `Transitions.steps`
 UNREACHABLE = 1000.0  # the cost of a goal that no card leads to
@@ -20,7 +20,10 @@ CHANCES = np.bincount(KIND, minlength=KINDS)[Card.NONE + 1 :] / CARDS
 
 
 class Transitions(NamedTuple):
-    """The next pose from each pose, while nothing but the floor is in the robot's way."""
+    """The next pose from each pose, while nothing but the floor is in the robot's way.
+
+    As all tables of floors of different sizes they have room for the largest.
+    """
 
     steps: Array  # (poses, 2) after one step ahead, and one back
     machines: Array  # (registers, poses) after belts, pushers and gears
@@ -32,13 +35,13 @@ def transitions_of(setup: Any) -> Transitions:
     poses: Any = np.arange(poses_of(setup.floor))
     back = tables.steps[turned_pose(poses, HALF_TURN)]
     back = np.where(back == LOST, LOST, turned_pose(back, HALF_TURN))
-    steps = np.stack([tables.steps[poses], back], axis=1).astype(np.int16)
-    machines = np.zeros((REGISTERS, len(poses)), np.int16)
+    steps, machines = np.zeros((POSES, 2), np.int16), np.zeros((REGISTERS, POSES), np.int16)
+    steps[poses] = np.stack([tables.steps[poses], back], axis=1)
     for k in range(REGISTERS):
         after = poses
         for part in (Part.EXPRESS_BELTS, Part.BELTS, Part.PUSHERS + k, Part.GEARS):
             after = np.where(after == LOST, LOST, tables.machines[part][after])
-        machines[k] = after
+        machines[k, poses] = after
     return Transitions(steps, machines)
 
 
@@ -49,8 +52,8 @@ def count_deadly_sides(transitions: Transitions) -> Array:
 
 
 def flag_positions(floor: Any) -> Array:
-    """(flags, 2) the x and y of each flag."""
-    return np.array([(flag.x, flag.y) for flag in floor.flag[: floor.flag_count]], np.int64)
+    """(FLAGS, 2) the x and y of each flag."""
+    return np.stack([floor.flag["x"], floor.flag["y"]], axis=1).astype(np.int64)
 
 
 @kernel

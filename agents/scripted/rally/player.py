@@ -12,7 +12,7 @@ from cogarena.envs.core.grid import DIRECTIONS, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import announced, cache_of, kernel
 from cogarena.envs.core.loops import bound
-from cogarena.envs.core.records import frozen
+from cogarena.envs.core.records import frozen, record
 from cogarena.envs.rally.cards import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.fire import REGISTER
@@ -34,8 +34,8 @@ def decide_all(
 ) -> None:
     """Choose an action for each row."""
     for i in range(len(actions)):
-        read(observations[i], tables, seen[i])
-        actions[i] = decide(masks[i], tables, weights, seen[i], scratch)
+        read(observations[i], tables[0], seen[i])
+        actions[i] = decide(masks[i], tables[0], weights, seen[i], scratch)
 
 
 def decide_with(*, read: Any, decide: Any) -> Callable[..., None]:
@@ -66,9 +66,14 @@ class RallyPlayer(Stateless):
         self._seen = seen
         self._scratch = scratch
         with announced(f"the scripted player of {game.name}"):
-            self.tables = tables()
+            self._tables = packed(tables())
             nothing = game.layout.empty(0)
             self.act(np.zeros(0, np.int64), nothing, np.zeros((0, game.actions.count), np.int8))
+
+    @property
+    def tables(self) -> Any:
+        """The lookup tables, as a record."""
+        return self._tables[0]
 
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The action for each row."""
@@ -76,8 +81,29 @@ class RallyPlayer(Stateless):
         legal = np.ascontiguousarray(masks)
         seen, scratch = np.zeros(len(rows), self._seen), np.zeros_like(self._scratch)
         actions = np.zeros(len(rows), np.int64)
-        self._loop(shown, legal, self.tables, self._weights, seen, scratch, actions)
+        self._loop(shown, legal, self._tables, self._weights, seen, scratch, actions)
         return actions
+
+
+def packed(tables: Any) -> Array:
+    """A tuple of tables as an array of one record.
+
+    Kernels pass a record on by reference; a tuple they take apart and put together in every call.
+    """
+    fields = tables._asdict()
+    filled = np.zeros(1, record(*((name, *_kind_of(value)) for name, value in fields.items())))
+    for name, value in fields.items():
+        filled[name][0] = packed(value)[0] if isinstance(value, tuple) else value
+    return filled
+
+
+def _kind_of(value: Any) -> tuple[Any, ...]:
+    """The dtype of a table, and its shape unless it is a single value."""
+    if isinstance(value, tuple):
+        return (packed(value).dtype,)
+    if isinstance(value, np.ndarray):
+        return value.dtype, value.shape
+    return (getattr(value, "dtype", "i8"),)
 
 
 def option_values(values: dict[Option, int]) -> Any:

@@ -93,14 +93,14 @@ def locate(seen: Any, facing: int, right: int, behind: int, landmark: Any, heigh
 @kernel
 def locate_by_flag(seen: Any, tables: Any, facing: int, right: int, behind: int) -> None:
     """Find the robot's own pose from the offset to its next flag."""
-    flag = tables.flags[next_flag(tables, seen)]
+    flag = tables.flag_places[next_flag(tables, seen)]
     locate(seen, facing, right, behind, flag, tables.height)
 
 
 @kernel
 def next_flag(tables: Any, seen: Any) -> int:
     """The index of the next flag; of the last one if all are touched."""
-    return min(int(seen.touched), len(tables.flags) - 1)
+    return min(int(seen.touched), int(tables.flag_count) - 1)
 
 
 @kernel
