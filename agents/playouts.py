@@ -113,7 +113,8 @@ class Rollouts(NamedTuple):
 
     def part(self, rows: slice) -> "Rollouts":
         """Some of them."""
-        return Rollouts(*(None if each is None else each[rows] for each in self))
+        parts: Any = [None if each is None else each[rows] for each in self]
+        return Rollouts(*parts)
 
 
 class Playouts:

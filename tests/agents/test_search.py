@@ -180,7 +180,7 @@ class Stubborn(Stateless):
 
 def test_the_script_is_followed_where_nothing_is_better():
     agent = searching(BIDS, styles=[Stubborn()])
-    agent.playouts.values = lambda records, *others: np.zeros((2, len(records)))
+    agent.playouts.values = lambda rollouts: np.zeros((2, len(rollouts.records)))
     episode = in_play(BIDS, {}, 0)
     assert found(agent, episode) == np.flatnonzero(episode.mask)[-1]
 
