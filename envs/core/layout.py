@@ -16,7 +16,7 @@ from cogarena.envs.core.jit import INTERPRETED, kernel
 from cogarena.envs.core.records import record
 
 Array = np.ndarray[Any, Any]
-
+CGUTILS: Any = cgutils
 
 FLAG = "1: yes"  # the meaning of a column that needs no words
 
@@ -345,5 +345,5 @@ def _copy_memory(context: Any, builder: Any, signature: Any, arguments: Any) -> 
         data = context.make_array(kind)(context, builder, array).data
         ends.append(builder.gep(data, [at]))
     size = context.get_abi_sizeof(context.get_data_type(signature.args[0].dtype))
-    cgutils.raw_memcpy(builder, *ends, count, size)
+    CGUTILS.raw_memcpy(builder, *ends, count, size)
     return context.get_dummy_value()

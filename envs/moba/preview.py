@@ -173,7 +173,7 @@ def first_enemy_tower(team: int) -> int:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """The shots on the way, the way to the next one, and what is in the line of fire."""
     r = s.rally
     row[GOALS] = memo

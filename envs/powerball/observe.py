@@ -17,11 +17,11 @@ from cogarena.envs.powerball.state import (
     MOST_PUSHED,
     Ask,
     BallPlace,
+    Ground,
     revealed,
 )
 from cogarena.envs.rally import observation as rally
 from cogarena.envs.rally.cards import OPTION_CARDS, OPTIONS
-from cogarena.envs.rally.floor_views import SURFACE, Surface
 from cogarena.envs.rally.robot_views import number_of, robot_column
 from cogarena.envs.rally.state import Power, robot_in_row
 
@@ -73,9 +73,6 @@ Around = columns(
     Column("BALL", "a ball: 1 + its row in `balls`", BALLS),
     Column("BOMB", "a bomb: 1 + its row in `bombs`", BOMBS),
 )
-
-# The board has no gears, pushers and lasers.
-Ground = columns("Ground", SURFACE[: Surface.GEAR])
 
 LAYOUT = Layout(
     *rally.shared_pieces(Own, Other, ASKS, Ground),

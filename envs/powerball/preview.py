@@ -103,7 +103,7 @@ def carried(setup: Any, s: Any, seat: int, memo: int) -> int:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """Balls and deliveries on the way, the way to the next goal, and who is in the line of fire."""
     r = s.rally
     row[GOALS] = picked_up(setup, memo) + memo // DELIVERY

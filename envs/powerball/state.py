@@ -6,7 +6,7 @@ from typing import Any
 from cogarena.envs.core.grid import DIRECTIONS
 from cogarena.envs.core.header import is_asked
 from cogarena.envs.core.jit import kernel
-from cogarena.envs.core.layout import Actions, Block
+from cogarena.envs.core.layout import Actions, Block, columns
 from cogarena.envs.core.records import record
 from cogarena.envs.core.visibility import (
     AFTER_SEAT,
@@ -20,11 +20,13 @@ from cogarena.envs.core.visibility import (
 from cogarena.envs.rally import state as rally
 from cogarena.envs.rally.cards import Option, deck
 from cogarena.envs.rally.floor import FLOOR, REGISTERS
-from cogarena.envs.rally.floor_views import VIEWS
+from cogarena.envs.rally.floor_views import SURFACE, Surface, views_of
 from cogarena.envs.rally.log import EVENTS
 from cogarena.envs.rally.phases import Phase, stages
 from cogarena.envs.rally.transitions import TRANSITIONS
 
+# What players see of a square: the board has no gears, pushers and lasers.
+Ground = columns("Ground", SURFACE[: Surface.GEAR])
 SIDE = 12  # squares
 BALLS = 20  # at most; one for each site
 FLAGS = 4
@@ -220,7 +222,7 @@ SETUP = record(
     ("wrenches", SITE, (FLAGS,)),  # by number − 1
     ("pits", SITE, (FLAGS,)),
     ("floor", FLOOR),
-    VIEWS,
+    views_of(Ground),
     TRANSITIONS,
     ("to_squares", "i1", (SIDE * SIDE, SIDE * SIDE * DIRECTIONS)),  # steps and turns to each
     ("to_pits", "i1", (SIDE * SIDE * DIRECTIONS,)),  # to where a ball can be delivered

@@ -44,7 +44,7 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot in the line of fire."""
     tell_flag(setup, s, seat, memo, pose, row)
     if pose != LOST:

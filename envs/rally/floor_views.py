@@ -88,11 +88,15 @@ def draw_views(floor: Any, views: Array) -> None:
 
 
 def draw_view(planes: Array, facing: int, view: Array) -> None:
-    """Copy planes by x, y into the middle of a frame by row and column, with `facing` up."""
+    """Copy planes by x, y into the middle of a frame by row and column, with `facing` up.
+
+    A view may have only the first of the planes, or more.
+    """
     seen = np.rot90(planes.swapaxes(0, 1), facing)
-    rows, across, count = seen.shape
+    rows, across, _ = seen.shape
     middle = view[VIEW_RADIUS : VIEW_RADIUS + rows, VIEW_RADIUS : VIEW_RADIUS + across]
-    middle[..., :count] = seen
+    count = min(seen.shape[2], view.shape[2])
+    middle[..., :count] = seen[..., :count]
 
 
 def _surfaces(floor: Any, facing: int) -> Array:

@@ -63,8 +63,10 @@ PREVIEW = (
 RIGHT, BEHIND, FACES_RIGHT, FACES_BEHIND, DEAD, ROBOT, GOALS, GOAL, NEARER, DAMAGE, AIMS = range(11)
 DAMAGE_COLUMN = Column("DAMAGE", "damage tokens that the board deals on the way", DEADLY)
 
-BYTE, DIGIT, ALL_ONES = 8, 4, 0xF
-ABSENT = 0xFF  # in place of a square: no robot that can be hit
+BYTE, ALL_ONES = 8, 0xFF
+ABSENT = 0xFF  # in place of an x or y: no robot that can be hit
+DIGIT = 4  # bits of 1 + the number of a slot
+LAST_SLOT = (1 << DIGIT) - 1
 
 # Kernels of a variant. A `memo` is what it keeps of the goals reached on the way, 0 at first.
 reach: Any = None  # (setup, s, seat, memo, start, moved, after) -> memo: a register's poses
@@ -123,7 +125,7 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
         if card == NO_CARD:
             continue
         digit = DIGIT * int(KIND[card])
-        twin = (firsts >> digit & ALL_ONES) - 1
+        twin = (firsts >> digit & LAST_SLOT) - 1
         if twin >= 0:
             columns = rows.shape[1]
             copy(rows, slot * columns, rows, twin * columns, columns)
@@ -218,25 +220,27 @@ def reaches(floor: Any, r: Any, laser: Any, x: int, y: int) -> bool:
 
 
 @kernel
-def enemies_of(r: Any, i: int) -> int:
-    """Where the robots stand that robot `i` can hit, a byte each: 16 × x + y, or ABSENT."""
-    squares = 0
+def enemies_of(r: Any, i: int) -> tuple[int, int]:
+    """Where the robots stand that robot `i` can hit: a byte for each x, or ABSENT; and for y."""
+    columns = rows = 0
     for j in range(ROBOTS):
-        robot, square = r.robots[j], ABSENT
+        robot, x, y = r.robots[j], ABSENT, 0
         if j < r.count and j != i and robot.place == Place.FLOOR and is_enemy(r, i, j):
-            square = int(robot.x) << DIGIT | int(robot.y)
-        squares |= square << (j * BYTE)
-    return squares
+            x, y = int(robot.x), int(robot.y)
+        columns |= x << (j * BYTE)
+        rows |= y << (j * BYTE)
+    return columns, rows
 
 
 @kernel
-def square_of_enemy(enemies: int, j: int) -> int:
-    """Where robot `j` stands: 16 × x + y, or ABSENT."""
-    return enemies >> (j * BYTE) & ABSENT
+def square_of_enemy(enemies: Any, j: int) -> tuple[int, int]:
+    """The x and y of robot `j`; x is ABSENT if it cannot be hit."""
+    columns, rows = enemies
+    return columns >> (j * BYTE) & ALL_ONES, rows >> (j * BYTE) & ALL_ONES
 
 
 @kernel
-def aim_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
+def aim_from(floor: Any, tables: Any, r: Any, enemies: Any, pose: int) -> int:
     """RR21: the robot that the main laser would hit from a pose, or NOBODY.
 
     All others stand where they are now.
@@ -248,14 +252,14 @@ def aim_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
 
 
 @kernel
-def hit_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
+def hit_from(floor: Any, tables: Any, r: Any, enemies: Any, pose: int) -> int:
     """T14: the same if objects can be targets: they are numbered from ROBOTS on."""
     found = robot_ahead(floor, tables, enemies, pose)
     nearest = tables.reach[pose] + 1
     x, y = position_of(pose, int(floor.height))
     if found != NOBODY:
-        square = square_of_enemy(enemies, found)
-        nearest = manhattan(x, y, square >> DIGIT, square & ALL_ONES)
+        at_x, at_y = square_of_enemy(enemies, found)
+        nearest = manhattan(x, y, at_x, at_y)
     height = floor.squares[x, y].height
     for t in range(r.thing_count):
         thing = r.things[t]
@@ -267,7 +271,7 @@ def hit_from(floor: Any, tables: Any, r: Any, enemies: int, pose: int) -> int:
 
 
 @kernel
-def robot_ahead(floor: Any, tables: Any, enemies: int, pose: int) -> int:
+def robot_ahead(floor: Any, tables: Any, enemies: Any, pose: int) -> int:
     """The first of the enemies in the beam from a pose, past any objects, or NOBODY."""
     found, nearest = NOBODY, tables.reach[pose] + 1
     if nearest == 1:
@@ -275,10 +279,11 @@ def robot_ahead(floor: Any, tables: Any, enemies: int, pose: int) -> int:
     x, y = position_of(pose, int(floor.height))
     height = floor.squares[x, y].height
     for j in range(ROBOTS):
-        square = square_of_enemy(enemies, j)
-        at_x, at_y = square >> DIGIT, square & ALL_ONES
+        at_x, at_y = square_of_enemy(enemies, j)
+        if at_x == ABSENT:
+            continue
         way = squares_ahead(pose % DIRECTIONS, at_x - x, at_y - y)
-        if 0 < way < nearest and square != ABSENT:
+        if 0 < way < nearest:
             if floor.squares[at_x, at_y].height == height:
                 found, nearest = j, way
     return found

@@ -221,7 +221,7 @@ def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
 
 
 @kernel
-def tell(setup: Any, s: Any, seat: int, enemies: int, memo: int, pose: int, row: Any) -> None:
+def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot or tower in the line of fire."""
     tell_flag(setup, s, seat, memo, pose, row)
     if pose == LOST:
