@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import defaultdict
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -21,6 +22,7 @@ ALLOWED = {
 }
 RALLY = "rally"  # the one folder of envs, beside core, that a game may build on
 LONGEST_FILE, LONGEST_FUNCTION = 400, 60
+RUN, MOST_REPEATED = 4, 200  # lines that variants of the rally may have in common
 
 
 def module(path):
@@ -107,6 +109,12 @@ def test_games_import_core_and_variants_of_rally_also_rally():
         assert used <= allowed, f"{path.relative_to(ROOT)} imports {used - allowed}"
 
 
+def variants():
+    """The games that are variants of the rally."""
+    base = "envs.rally.variant"
+    return {path.parent.name for path in ENVS if base in set(imported_modules(path))}
+
+
 def test_only_variants_of_rally_import_it():
     users = {
         path.parent.name
@@ -114,10 +122,7 @@ def test_only_variants_of_rally_import_it():
         if path.parent.name != RALLY
         and any(other.startswith(f"envs.{RALLY}.") for other in imported_modules(path))
     }
-    variants = {
-        path.parent.name for path in ENVS if "envs.rally.variant" in set(imported_modules(path))
-    }
-    assert users == variants
+    assert users == variants()
 
 
 def test_files_and_functions_stay_short():
@@ -137,3 +142,29 @@ def test_files_and_functions_stay_short():
 
 def test_every_module_says_what_it_holds():
     faults(name for name, path in MODULES.items() if not ast.get_docstring(tree(path)))
+
+
+def repeated_lines(folders):
+    """How many lines of these folders stand in runs of four or more that another folder has too."""
+    texts = [(path, stripped_lines(path)) for path in ENVS if path.parent.name in folders]
+    homes = defaultdict(set)
+    for path, lines in texts:
+        for start in range(len(lines) - RUN + 1):
+            homes[tuple(lines[start : start + RUN])].add(path.parent.name)
+    repeated = 0
+    for _, lines in texts:
+        starts = range(len(lines) - RUN + 1)
+        shared = [start for start in starts if len(homes[tuple(lines[start : start + RUN])]) > 1]
+        repeated += len({start + k for start in shared for k in range(RUN)})
+    return repeated
+
+
+def stripped_lines(path):
+    """The lines of a file that are not empty, without their indentation."""
+    lines = (line.strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return [line for line in lines if line]
+
+
+def test_a_variant_of_rally_states_only_what_differs():
+    assert len(variants()) == 4
+    assert repeated_lines(variants()) < MOST_REPEATED

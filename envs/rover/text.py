@@ -122,7 +122,7 @@ def specification(s: Any) -> list[str]:
     )
     chassis = f"{words(Kind(rover.kind))} chassis"
     aims = f"aims at {'everybody' if s.all_targets else 'hostile ones'}"
-    selected = f"selected slot {s.selected + 1}"
+    selected = f"selected slot {s.selected + 1}{' in this turn' if s.reselected else ''}"
     return [" · ".join(bars), ", ".join([chassis, aims, selected, *ails])]
 
 

@@ -150,11 +150,10 @@ def test_a_terminal_shows_the_robots():
     scene = Scene(":  A> :  B^ :", robots=2).xp("A", 17).hurt("A", 2).power_down("B")
     scene.give("A", Option.BRAKES)
     assert GAME.ansi(scene.setup, scene.s).splitlines()[-4:] == [
-        "robot_0: at 0, 0, 17 XP (level 2), 0 flags, damage 2, lives 3, archive 0, 0, "
-        "options: Brakes",
-        "  faces east",
-        "robot_1: at 1, 0, powered down, 0 XP (level 0), 0 flags, damage 0, lives 3, archive 1, 0",
-        "  faces north",
+        "robot_0: at 0, 0, 17 XP (level 2), 0 flags, damage 2, lives 3, options: Brakes",
+        "  faces east; archive 0, 0",
+        "robot_1: at 1, 0, powered down, 0 XP (level 0), 0 flags, damage 0, lives 3",
+        "  faces north; archive 1, 0",
     ]
 
 
