@@ -38,6 +38,7 @@ KNOWN = record(  # a step that was reached
     ("key", "i8"),
     ("gain", "f8"),
 )
+POSE_BITS = 12
 PLACES = 2048  # for steps that were reached, by key; a power of 2
 PROBES = 4  # places in which a key is looked for
 SPREAD = 0x9E3779B97F4A7C1  # an odd number that spreads keys over the places
@@ -109,7 +110,8 @@ def is_promising(
     """A program with a value above `most` may begin with this step before register k."""
     if step.gain + most_ahead(tables, weights, seen, step, k) <= most + ROUNDING:
         return False
-    key = ((memo_of(step) << 16 | (step.pose + 1)) << HAND | step.used) << 3 | k
+    cards = (int(step.pose) + 1) << HAND | int(step.used)
+    key = (memo_of(step) << POSE_BITS + HAND | cards) << 3 | k
     return gains(memory, key, step.gain)
 
 

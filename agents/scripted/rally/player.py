@@ -103,7 +103,7 @@ def _kind_of(value: Any) -> tuple[Any, ...]:
         return (packed(value).dtype,)
     if isinstance(value, np.ndarray):
         return value.dtype, value.shape
-    return (getattr(value, "dtype", "i8"),)
+    return (getattr(value, "dtype", "f8" if isinstance(value, float) else "i8"),)
 
 
 def option_values(values: dict[Option, int]) -> Any:
