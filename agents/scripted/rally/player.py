@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from cogarena.agents.protocol import Array, Stateless
+from cogarena.agents.scripted.packing import packed
 from cogarena.agents.scripted.rally.reading import eastward, southward
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.grid import DIRECTIONS, turned
 from cogarena.envs.core.header import PASS
 from cogarena.envs.core.jit import announced, cache_of, kernel
 from cogarena.envs.core.loops import bound
-from cogarena.envs.core.records import frozen, record
+from cogarena.envs.core.records import frozen
 from cogarena.envs.rally.cards import CARD_SET, GEARED_STEPS, OPTION_CARDS, OPTIONS, Option
 from cogarena.envs.rally.damage import OPTION, YES
 from cogarena.envs.rally.fire import REGISTER
@@ -35,7 +36,7 @@ def decide_all(
     """Choose an action for each row."""
     for i in range(len(actions)):
         read(observations[i], tables[0], seen[i])
-        actions[i] = decide(masks[i], tables[0], weights, seen[i], scratch)
+        actions[i] = decide(masks[i], tables[0], weights[0], seen[i], scratch)
 
 
 def decide_with(*, read: Any, decide: Any) -> Callable[..., None]:
@@ -62,7 +63,7 @@ class RallyPlayer(Stateless):
     ) -> None:
         self._layout = game.layout
         self._loop = loop
-        self._weights = weights
+        self._weights = packed(weights)
         self._seen = seen
         self._scratch = scratch
         with announced(f"the scripted player of {game.name}"):
@@ -83,27 +84,6 @@ class RallyPlayer(Stateless):
         actions = np.zeros(len(rows), np.int64)
         self._loop(shown, legal, self._tables, self._weights, seen, scratch, actions)
         return actions
-
-
-def packed(tables: Any) -> Array:
-    """A tuple of tables as an array of one record.
-
-    Kernels pass a record on by reference; a tuple they take apart and put together in every call.
-    """
-    fields = tables._asdict()
-    filled = np.zeros(1, record(*((name, *_kind_of(value)) for name, value in fields.items())))
-    for name, value in fields.items():
-        filled[name][0] = packed(value)[0] if isinstance(value, tuple) else value
-    return filled
-
-
-def _kind_of(value: Any) -> tuple[Any, ...]:
-    """The dtype of a table, and its shape unless it is a single value."""
-    if isinstance(value, tuple):
-        return (packed(value).dtype,)
-    if isinstance(value, np.ndarray):
-        return value.dtype, value.shape
-    return (getattr(value, "dtype", "f8" if isinstance(value, float) else "i8"),)
 
 
 def option_values(values: dict[Option, int]) -> Any:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cogarena.agents.protocol import Agent, Array, records_of
+from cogarena.agents.scripted.packing import packed
 from cogarena.agents.scripted.rover.decisions import decide_all
 from cogarena.agents.scripted.rover.goals import GOAL
 from cogarena.agents.scripted.rover.memory import MEMORY
@@ -67,7 +68,7 @@ class Player:
 
     def __init__(self, game: Game, weights: Weights) -> None:
         self._layout = game.layout
-        self._weights = weights
+        self._weights = packed(weights)
         self._memories = np.zeros(0, MEMORY)
         with announced(f"the scripted player of {game.name}"):
             none = np.zeros(0, np.int64)
@@ -98,7 +99,7 @@ class Player:
     def act(self, rows: Array, observations: Array, masks: Array) -> Array:
         """The action for each row."""
         shown = self._layout.rows(np.ascontiguousarray(observations))
-        seen, paths, goal = np.zeros(1, SEEN)[0], np.zeros(1, PATHS)[0], np.zeros(1, GOAL)[0]
+        seen, paths, goal = np.zeros(1, SEEN), np.zeros(1, PATHS), np.zeros(1, GOAL)
         actions = np.zeros(len(rows), np.int64)
         decide_all(
             shown, np.ascontiguousarray(masks), np.ascontiguousarray(rows), self._memories,

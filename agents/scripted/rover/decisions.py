@@ -50,9 +50,9 @@ def decide_all(
     """Choose an action for each row."""
     for i in range(len(actions)):
         memory = memories[rows[i]]
-        read(observations[i], seen)
-        update(observations[i], seen, memory)
-        action = decide(seen, memory, weights, paths, goal, masks[i])
+        read(observations[i], seen[0])
+        update(observations[i], seen[0], memory)
+        action = decide(seen[0], memory, weights[0], paths[0], goal[0], masks[i])
         actions[i] = action if masks[i, action] == 1 else PASS
 
 
