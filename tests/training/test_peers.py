@@ -1,4 +1,5 @@
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -158,6 +159,18 @@ def test_a_peer_that_does_not_start_in_time_is_ended(peer):
         Client(Path(sys.executable), "-I", hanging.adapter, start_limit=0.2)
 
 
+def test_no_process_is_left_when_a_run_is_interrupted(bench, peer, log):
+    def interrupt(name):
+        if name.startswith("One:"):
+            raise KeyboardInterrupt
+
+    text = ADAPTER.replace("def run(", "print(os.getpid(), file=open({log!r}, 'a'))\ndef run(")
+    with pytest.raises(KeyboardInterrupt):
+        bench(peer("one", "a", text=text), progress=interrupt)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(log.read_text()), 0)
+
+
 def test_only_the_named_peers_take_part_and_the_one_with_taxi():
     known = peers.read_peers()
     assert [peer.name for peer in peers.choose(known, ["pgx"])] == ["gymnasium", "pgx"]
@@ -304,3 +317,9 @@ def test_the_server_needs_no_cogarena():
     text = Path(server.__file__).read_text(encoding="utf-8")
     assert "import cogarena" not in text
     assert "from cogarena" not in text
+
+
+def test_the_readme_names_every_peer():
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("`cogarena bench --peers`"))
+    assert [peer.title for peer in peers.read_peers() if peer.title not in line] == []

@@ -247,4 +247,5 @@ def _bars(axes: Any, values: Mapping[str, float], unit: str) -> None:
     axes.bar_label(bars, fmt="{:,.0f}", padding=3)
     axes.invert_yaxis()
     axes.margins(x=0.25)
+    axes.set_xticks([])
     axes.set_xlabel(unit)
