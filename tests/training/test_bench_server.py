@@ -40,9 +40,10 @@ class Pair:
 
     def __init__(self):
         self.dead_steps = self.decisions = 0
-        self.agents = []
+        self.agents, self.seeds = [], []
 
     def reset(self, seed=None):
+        self.seeds.append(seed)
         self.agents, self.steps = ["a", "b"], 0
 
     def last(self):
@@ -106,15 +107,21 @@ def test_without_masks_all_actions_are_played(counted):
 
 
 def test_a_measurement_goes_on_where_the_last_one_ended_or_begins_again(counted):
-    going_on, again = Walk(), Walk()
-    for env, run in (
-        (going_on, server.gymnasium_loop(going_on)),
-        (again, server.gymnasium_loop(again, again=True)),
-    ):
-        run(1.0)
-        run(1.0)
-        assert env.seeds.count(0) == (2 if env is again else 1)
-    assert again.actions[: server.CHUNK] == again.actions[server.CHUNK :]
+    for kind, loop in ((Walk, server.gymnasium_loop), (Pair, server.aec_loop)):
+        for again in (False, True):
+            env = kind()
+            run = loop(env, again=again)
+            run(1.0)
+            run(1.0)
+            assert env.seeds.count(0) == 1 + again
+
+
+def test_a_measurement_that_begins_again_plays_the_same(counted):
+    env = Walk()
+    run = server.gymnasium_loop(env, again=True)
+    run(1.0)
+    run(1.0)
+    assert env.actions[: server.CHUNK] == env.actions[server.CHUNK :]
 
 
 def test_steps_of_agents_that_are_done_are_no_decisions(counted):
@@ -137,23 +144,13 @@ def test_legal_actions_are_chosen_by_their_numbers():
 
 
 def test_processes_run_at_once_and_add_up(tmp_path):
-    meeting = [tmp_path / str(k) for k in range(2)]
-
     def run(seconds):
         """Wait for the other process, which could not come if they ran one after the other."""
-        mine = meeting[0] if not meeting[0].exists() and not claim(meeting[0]) else meeting[1]
-        mine.touch()
-        deadline = time.monotonic() + 10
-        while not all(path.exists() for path in meeting):
+        (tmp_path / str(os.getpid())).touch()
+        deadline = time.monotonic() + 30
+        while len(list(tmp_path.iterdir())) < 2:
             assert time.monotonic() < deadline
         return 5.0
-
-    def claim(path):
-        try:
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL))
-        except FileExistsError:
-            return True
-        return False
 
     assert server.in_processes(run, 2)(0.01) == 10.0
 

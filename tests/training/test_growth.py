@@ -19,16 +19,16 @@ def result():
         patch.setattr(growth, "variations", lambda game: {"goal": [10, 90]})
         patch.setattr(growth, "start_times", lambda *given: TIMES)
         return growth.bench(
-            luck.GAME, {"max_rounds": 7}, seconds=0.001, repeats=2, sizes=(1, 4, 256)
+            luck.GAME, {"max_rounds": 7}, seconds=0.001, repeats=2, sizes=(2, 4, 256)
         )
 
 
 def test_every_size_and_every_value_is_measured(result):
-    assert list(result["sizes"]) == ["1", "4", "256"]
+    assert list(result["sizes"]) == ["2", "4", "256"]
     assert list(result["varied"]) == ["goal = 10", "goal = 90"]
     for speed in [*result["sizes"].values(), *result["varied"].values()]:
         assert speed["step_only"] > speed["with_policy"] > 0
-    assert result["threads"]["1"] == 1
+    assert result["threads"]["2"] == 1
 
 
 def test_only_the_varied_setting_changes(monkeypatch):
@@ -67,7 +67,7 @@ def test_the_result_is_json_that_tells_what_was_measured(result):
 
 def test_the_table_has_a_line_for_every_figure(result):
     text = growth.table(result)
-    for name in ("1", "4", "256", "goal = 10", "goal = 90", "record", "setup", "later start"):
+    for name in ("2", "4", "256", "goal = 10", "goal = 90", "record", "setup", "later start"):
         assert re.search(rf"^\| {name} \|", text, re.MULTILINE), name
     assert "| first start | 22.00 |" in text
 

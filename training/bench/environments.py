@@ -23,9 +23,8 @@ from cogarena.agents.search import Budget
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.training.bench import Progress, machine, take_turns
+from cogarena.training.bench import Progress, check_turns, machine, take_turns
 from cogarena.training.bench.server import aec_loop, gymnasium_loop
 from cogarena.wrappers import aec
 from cogarena.wrappers.film import tile_for
@@ -66,10 +65,7 @@ def bench(
     progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All speeds and ratios, ready for JSON."""
-    if seconds <= 0 or repeats < 1:
-        raise SettingError(
-            f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
-        )
+    check_turns(seconds, repeats)
     entered = contenders(game, settings or {}, sizes)
     timed = {name: partial(contender, seconds) for name, contender in entered.items()}
     measured = take_turns(timed, repeats, progress)

@@ -21,10 +21,10 @@ from typing import Any
 
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset, Batch
-from cogarena.envs.core.errors import CogarenaError, FileError, SettingError, needs
+from cogarena.envs.core.errors import CogarenaError, FileError, needs
 from cogarena.envs.core.files import read_toml
 from cogarena.envs.core.game import Game
-from cogarena.training.bench import Progress, machine, take_turns
+from cogarena.training.bench import Progress, check_turns, machine, take_turns
 from cogarena.training.bench.environments import PACKAGES, batch_loop, median_speed
 from cogarena.training.evaluation.report import (
     COLOUR,
@@ -61,10 +61,7 @@ def bench(
     progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All figures, ready for JSON."""
-    if seconds <= 0 or repeats < 1:
-        raise SettingError(
-            f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
-        )
+    check_turns(seconds, repeats)
     varied = {
         label(key, value): {**settings, key: value}
         for key, values in variations(game).items()

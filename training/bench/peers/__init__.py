@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core import registry
-from cogarena.envs.core.errors import SettingError, UnknownNameError
-from cogarena.training.bench import Progress, machine, take_turns
+from cogarena.envs.core.errors import UnknownNameError
+from cogarena.training.bench import Progress, check_turns, machine, take_turns
 from cogarena.training.bench.environments import PACKAGES
 from cogarena.training.bench.peers.client import Client
 from cogarena.training.bench.peers.install import (
@@ -69,10 +69,7 @@ def bench(
     progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All speeds, their spreads and their ratios to Taxi, ready for JSON."""
-    if seconds <= 0 or repeats < 1:
-        raise SettingError(
-            f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
-        )
+    check_turns(seconds, repeats)
     chosen = choose(read_peers() if peers is None else peers, only)
     compile_all(games)
     with ExitStack() as stack:
