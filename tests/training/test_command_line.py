@@ -262,11 +262,11 @@ def test_growth_is_measured_and_written(command, tmp_path):
 def test_games_are_measured_beside_peers_and_written(command, tmp_path, monkeypatch):
     def bench(games, only, *, seconds, repeats, progress):
         progress("starting Cogarena")
-        return result | {"games": games, "only": only, "seconds": seconds, "repeats": repeats}
+        return result | {"asked": games, "only": only, "seconds": seconds, "repeats": repeats}
 
     result = {
-        "results": [], "failed": {"NLE": "it cannot be installed"}, "left_out": {}, "peers": {},
-        "versions": {}, "cpus": 2, "python": "3.11",
+        "games": {}, "results": [], "failed": {"NLE": "it cannot be installed"}, "left_out": {},
+        "peers": {}, "versions": {}, "cpus": 2, "python": "3.11",
     }  # fmt: skip
     monkeypatch.setattr(bench_command.peers, "bench", bench)
     target = tmp_path / "peers.json"
@@ -277,7 +277,7 @@ def test_games_are_measured_beside_peers_and_written(command, tmp_path, monkeypa
     assert code == 0
     assert "not measured: NLE: it cannot be installed" in out
     told = json.loads(target.read_text())
-    assert (told["games"], told["only"]) == ({"luck": {"goal": 3}}, ["pgx", "nle"])
+    assert (told["asked"], told["only"]) == ({"luck": {"goal": 3}}, ["pgx", "nle"])
     assert (told["seconds"], told["repeats"]) == (0.5, 2)
     assert (tmp_path / "docs" / "peers.md").is_file()
 

@@ -13,6 +13,7 @@ from cogarena.training.bench import peers, server
 from cogarena.training.bench.peers import HERE, install, report
 from cogarena.training.bench.peers.client import Client
 from cogarena.training.bench.peers.install import DeadPeerError, Peer, PeerError
+from support.games import luck
 
 TURN = 0.001  # seconds of a turn: no warm-up is as short
 ADAPTER = """
@@ -63,9 +64,9 @@ def bench(monkeypatch):
     none = SimpleNamespace(contenders=[], failed={}, close=lambda: None)
     monkeypatch.setattr(peers, "start_own", lambda games: none)
 
-    def run(*given, only=None, repeats=1, python=lambda peer: Path(sys.executable), **options):
+    def run(*given, games=None, repeats=1, python=lambda peer: Path(sys.executable), **options):
         return peers.bench(
-            {}, only, seconds=TURN, repeats=repeats, peers=given, python=python, **options
+            games or {}, seconds=TURN, repeats=repeats, peers=given, python=python, **options
         )
 
     return run
@@ -93,6 +94,11 @@ def test_median_and_quartiles_and_the_median_of_the_rounds_ratios():
     entry = peers.Entry("A", "go", "Env", False, lambda: 0.0)
     told = peers.summary(entry, [10, 20, 30, 40, 100], [10, 10, 10, 10, 100])
     assert (told["low"], told["median"], told["high"], told["ratio"]) == (20, 30, 40, 2)
+
+
+def test_the_result_tells_versions_and_settings_of_our_games(bench):
+    told = bench(games={"luck": {"goal": 3}})["games"]
+    assert told == {"luck": {"version": luck.GAME.version, "settings": {"goal": 3}}}
 
 
 def test_the_result_is_json_that_tells_what_was_measured(bench, peer):
@@ -227,6 +233,10 @@ def row(suite, game, vector, median, ratio=None):
 
 
 RESULT = {
+    "games": {
+        "race": {"version": 7, "settings": {}},
+        "luck": {"version": 1, "settings": {"goal": 3}},
+    },
     "seconds": 0.3,
     "repeats": 5,
     "cpus": 2,
@@ -263,6 +273,7 @@ def test_page_figures_and_plot_are_written(tmp_path):
     assert [path.name for path in written] == ["peers.json", "peers.md", "peers.png"]
     assert json.loads(written[0].read_text())["results"] == RESULT["results"]
     text = written[1].read_text(encoding="utf-8")
+    assert "Our games: race version 7, luck version 1 (goal=3)." in text
     assert "pgx==2.6.0" in text
     assert "jax==1.0" not in text
     assert "- NLE: it cannot be installed\n- MOBA: its map is missing" in text

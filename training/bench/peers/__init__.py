@@ -77,7 +77,10 @@ def bench(
         speeds = measure(entries, repeats, failed, progress)
     taxi = next((speeds[e.name] for e in entries if (e.suite, e.game, e.form) == TAXI), [])
     return {
-        "games": {name: dict(settings) for name, settings in games.items()},
+        "games": {
+            name: {"version": registry.load(name).version, "settings": dict(settings)}
+            for name, settings in games.items()
+        },
         "seconds": seconds,
         "repeats": repeats,
         **machine(PACKAGES),

@@ -56,11 +56,12 @@ def write(folder: Path, result: Mapping[str, Any]) -> list[Path]:
 def page(result: Mapping[str, Any]) -> str:
     """The page as Markdown."""
     versions = ", ".join(f"{name} {number}" for name, number in result["versions"].items())
+    games = ", ".join(_game(name, told) for name, told in result["games"].items())
     lines = [
         "# Cogarena beside its peers",
         "",
         f"Written by `cogarena bench --peers` on {result['cpus']} cores and no GPU, with Python "
-        f"{result['python']}, {versions}.",
+        f"{result['python']}, {versions}. Our games: {games}.",
         "",
         "Decisions of agents per second with a random policy, whose time counts, in games that go "
         f"on from turn to turn: all took turns of {result['seconds']} s in one run, "
@@ -83,6 +84,12 @@ def page(result: Mapping[str, Any]) -> str:
     if missing:
         lines += ["", "## Not measured", "", *(f"- {name}: {why}" for name, why in missing.items())]
     return "\n".join(lines) + "\n"
+
+
+def _game(name: str, told: Mapping[str, Any]) -> str:
+    """A game with its version, and its settings unless they are the defaults."""
+    settings = ", ".join(f"{key}={value!r}" for key, value in told["settings"].items())
+    return f"{name} version {told['version']}" + (f" ({settings})" if settings else "")
 
 
 def best(results: Results) -> list[tuple[str, Results]]:
