@@ -11,6 +11,7 @@ import pytest
 from cogarena.agents import checkpoint
 from cogarena.envs.core import registry
 from cogarena.training import cli
+from cogarena.training.cli import bench as bench_command
 from cogarena.training.cli import commands
 from support.experiments import ROLLOUT, STEPS
 
@@ -77,6 +78,14 @@ WRONG = {
     ),
     "a missing replay": (["replay", "none.json"], "none.json: cannot be read"),
     "no time to measure": (["bench", "luck", "--seconds", "0"], "measure nothing"),
+    "no time for peers": (["bench", "--peers", "--seconds", "0"], "measure nothing"),
+    "an unknown peer": (["bench", "--peers", "--only", "pgz"], "unknown peer 'pgz'. Did you mean"),
+    "an unknown game beside peers": (["bench", "lukc", "--peers"], "unknown game 'lukc'"),
+    "a setting of no game": (["bench", "--peers", "--set", "goal=3"], "--set needs a GAME"),
+    "peers without peers": (["bench", "luck", "--only", "pgx"], "--only needs --peers"),
+    "a folder for one file": (["bench", "luck", "--out", "x"], "--out needs --peers or --growth"),
+    "two kinds of speed": (["bench", "luck", "--peers", "--growth"], "not allowed with"),
+    "no repeat": (["bench", "luck", "--growth", "--repeats", "0"], "measure nothing"),
 }
 
 
@@ -237,6 +246,52 @@ def test_speed_is_measured_and_written(command, tmp_path):
     assert code == 0
     assert "Batch of 1024" in out
     assert len(json.loads(target.read_text())["ratios"]) == 5
+
+
+def test_growth_is_measured_and_written(command, tmp_path):
+    target, folder = tmp_path / "growth.json", tmp_path / "out"
+    code, out, _ = command(
+        "bench", "luck", "--growth", "--seconds", "0.001", "--repeats", "1", "--out", str(folder),
+        "--json", str(target),
+    )  # fmt: skip
+    assert code == 0
+    assert "| 16,384 |" in out
+    assert json.loads(target.read_text()) == json.loads((folder / "growth_luck.json").read_text())
+
+
+def test_games_are_measured_beside_peers_and_written(command, tmp_path, monkeypatch):
+    def bench(games, only, *, seconds, repeats, progress):
+        progress("starting Cogarena")
+        return result | {"asked": games, "only": only, "seconds": seconds, "repeats": repeats}
+
+    result = {
+        "games": {}, "results": [], "failed": {"NLE": "it cannot be installed"}, "left_out": {},
+        "peers": {}, "versions": {}, "cpus": 2, "python": "3.11",
+    }  # fmt: skip
+    monkeypatch.setattr(bench_command.peers, "bench", bench)
+    target = tmp_path / "peers.json"
+    code, out, _ = command(
+        "bench", "luck", "--set", "goal=3", "--peers", "--only", "pgx", "nle", "--repeats", "2",
+        "--seconds", "0.5", "--out", str(tmp_path / "docs"), "--json", str(target),
+    )  # fmt: skip
+    assert code == 0
+    assert "not measured: NLE: it cannot be installed" in out
+    told = json.loads(target.read_text())
+    assert (told["asked"], told["only"]) == ({"luck": {"goal": 3}}, ["pgx", "nle"])
+    assert (told["seconds"], told["repeats"]) == (0.5, 2)
+    assert (tmp_path / "docs" / "peers.md").is_file()
+
+
+def test_all_our_games_are_measured_beside_peers_by_default(command, monkeypatch):
+    seen = []
+
+    def bench(games, only, **options):
+        seen.append((dict(games), only))
+        return {"results": [], "failed": {}}
+
+    monkeypatch.setattr(bench_command.peers, "bench", bench)
+    assert command("bench", "--peers")[0] == 0
+    assert seen == [({name: {} for name in registry.own_names()}, None)]
 
 
 CONFIG = """

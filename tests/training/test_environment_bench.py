@@ -1,8 +1,10 @@
 import json
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
+from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.errors import SettingError
 from cogarena.training.bench import environments as bench
 from cogarena.wrappers import aec, parallel
@@ -64,6 +66,25 @@ def test_pictures_are_measured_and_told(result):
     assert result["pictures_per_second"] > 0
     last = bench.table(result).splitlines()[-1]
     assert last.startswith("pictures per second at 512 px, one core")
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_batches_begin_again_or_go_on_after_they_have_scattered(again, monkeypatch):
+    batch, calls = Batch(luck.GAME, 2, autoreset=Autoreset.SAME_STEP), []
+    for name in ("reset", "step"):
+        method = getattr(batch, name)
+        monkeypatch.setattr(batch, name, partial(noted, calls, name, method))
+    run = bench.batch_loop(batch, again)
+    moment = 1e-9  # ends after a step
+    run(moment)
+    run(moment)
+    first = ["reset", *["step"] * (1 if again else bench.SCATTER + 1)]
+    assert calls == [*first, *(["reset"] if again else []), "step"]
+
+
+def noted(calls, name, method, given):
+    calls.append(name)
+    method(given)
 
 
 class DrawnError(Exception):

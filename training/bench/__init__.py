@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 from typing import Any, TypeVar
 
+from cogarena.envs.core.errors import SettingError
+
 Measured = TypeVar("Measured")
 Progress = Callable[[str], object]  # called with the name of the contender that is next
 
@@ -20,6 +22,14 @@ def take_turns(
             progress(name)
             measured[name].append(measure())
     return measured
+
+
+def check_turns(seconds: float, repeats: int) -> None:
+    """Refuse turns in which nothing is measured."""
+    if seconds <= 0 or repeats < 1:
+        raise SettingError(
+            f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
+        )
 
 
 def machine(packages: Iterable[str]) -> dict[str, Any]:

@@ -23,9 +23,9 @@ from cogarena.agents.search import Budget
 from cogarena.envs.core import registry
 from cogarena.envs.core.batch import Autoreset, Batch
 from cogarena.envs.core.episode import Episode
-from cogarena.envs.core.errors import SettingError
 from cogarena.envs.core.game import Game
-from cogarena.training.bench import Progress, machine, take_turns
+from cogarena.training.bench import Progress, check_turns, machine, take_turns
+from cogarena.training.bench.server import aec_loop, gymnasium_loop
 from cogarena.wrappers import aec
 from cogarena.wrappers.film import tile_for
 from cogarena.wrappers.gymnasium import SingleEnv
@@ -38,7 +38,7 @@ NOT_RENDERED = 'with render_mode="rgb_array", never drawn'
 PICTURE_SIZE = 512  # approximate pixels of the longer side
 SIZES = (1, 64, 1024)
 THREADS = (1, 2)
-NUMBERS = 512  # random numbers drawn in advance; the clock is read after using all of them
+SCATTER = 256  # steps after which rows that began together are at different stages
 ONLY_ROW = np.zeros(1, np.int64)
 PACKAGES = ("cogarena", "gymnasium", "pettingzoo", "numpy", "numba")
 
@@ -65,14 +65,11 @@ def bench(
     progress: Progress = lambda name: None,
 ) -> dict[str, Any]:
     """All speeds and ratios, ready for JSON."""
-    if seconds <= 0 or repeats < 1:
-        raise SettingError(
-            f"{repeats} repeats of {seconds} s measure nothing: both must be positive"
-        )
+    check_turns(seconds, repeats)
     entered = contenders(game, settings or {}, sizes)
     timed = {name: partial(contender, seconds) for name, contender in entered.items()}
     measured = take_turns(timed, repeats, progress)
-    speeds = {name: _median(each) for name, each in measured.items()}
+    speeds = {name: median_speed(each) for name, each in measured.items()}
     search = search_speed(game, settings or {})
     progress("pictures")
     drawn = pictures_per_second(game, settings or {}, seconds * repeats)
@@ -94,16 +91,16 @@ def contenders(
     game: Game, settings: Mapping[str, Any], sizes: Sequence[int]
 ) -> dict[str, Contender]:
     """All contenders by name, ready to run."""
-    entered: dict[str, Contender] = {TAXI: _gymnasium_loop(gymnasium.make(taxi_id()), False)}
+    entered: dict[str, Contender] = {TAXI: _gymnasium(gymnasium.make(taxi_id()), False)}
     drawable = {**settings, "render_mode": "rgb_array"}
     if game.shared_reward:
-        entered[SINGLE] = _gymnasium_loop(_single(game, settings), True)
-        entered[f"{SINGLE} {NOT_RENDERED}"] = _gymnasium_loop(_single(game, drawable), True)
+        entered[SINGLE] = _gymnasium(single_env(game, settings), True)
+        entered[f"{SINGLE} {NOT_RENDERED}"] = _gymnasium(single_env(game, drawable), True)
     connect_four = _connect_four()
     if connect_four is not None:
-        entered[CONNECT_FOUR] = _aec_loop(connect_four)
-    entered[AEC] = _aec_loop(_aec(game, settings))
-    entered[f"{AEC} {NOT_RENDERED}"] = _aec_loop(_aec(game, drawable))
+        entered[CONNECT_FOUR] = _aec(connect_four)
+    entered[AEC] = _aec(aec_env(game, settings))
+    entered[f"{AEC} {NOT_RENDERED}"] = _aec(aec_env(game, drawable))
     for n in sizes:
         for observe in (True, False):
             for threads in THREADS[: 1 if n == 1 else None]:
@@ -111,7 +108,7 @@ def contenders(
                     game, n, settings, threads=threads, observe=observe,
                     autoreset=Autoreset.SAME_STEP,
                 )  # fmt: skip
-                entered[batch_name(n, observe, threads)] = _batch_loop(batch)
+                entered[batch_name(n, observe, threads)] = batch_loop(batch)
     return entered
 
 
@@ -170,14 +167,15 @@ def pictures_per_second(game: Game, settings: Mapping[str, Any], seconds: float)
     return count / drawing
 
 
-def _single(game: Game, settings: Mapping[str, Any]) -> Any:
+def single_env(game: Game, settings: Mapping[str, Any]) -> Any:
     """The environment as users make it; a game that is not registered has no id."""
     if game.name in registry.names():
         return gymnasium.make(registry.spec(game.name).gym_id, **settings)
     return SingleEnv(game, **settings)
 
 
-def _aec(game: Game, settings: Mapping[str, Any]) -> Any:
+def aec_env(game: Game, settings: Mapping[str, Any]) -> Any:
+    """As `single_env`, by the AEC API."""
     if game.name in registry.names():
         return pettingzoo.make("aec", f"cogarena/{game.name}-v{game.version}", **settings)
     return aec.env(game, **settings)
@@ -191,70 +189,31 @@ def _connect_four() -> Any:
         return None
 
 
-def _numbers() -> list[float]:
-    numbers: list[float] = np.random.default_rng(0).random(NUMBERS).tolist()
-    return numbers
+def _gymnasium(env: Any, masked: bool) -> Contender:
+    run = gymnasium_loop(env, masked, again=True)
+    return lambda seconds: Speed(run(seconds))
 
 
-def _gymnasium_loop(env: Any, masked: bool) -> Contender:
-    """A loop that picks legal actions; without masks every action is legal, as in Taxi."""
-    numbers = _numbers()
-    count = int(env.action_space.n)
-
-    def run(seconds: float) -> Speed:
-        _, info = env.reset(seed=0)
-        decisions = 0
-        start = now = time.perf_counter()
-        while now - start < seconds:
-            for number in numbers:
-                if masked:
-                    legal = np.flatnonzero(info["action_mask"])
-                    action = legal[int(number * len(legal))]
-                else:
-                    action = int(number * count)
-                _, _, terminated, truncated, info = env.step(action)
-                if terminated or truncated:
-                    _, info = env.reset()
-            decisions += NUMBERS
-            now = time.perf_counter()
-        return Speed(decisions / (now - start))
-
-    return run
+def _aec(env: Any) -> Contender:
+    run = aec_loop(env, again=True)
+    return lambda seconds: Speed(run(seconds))
 
 
-def _aec_loop(env: Any) -> Contender:
-    """The loop of PettingZoo's documentation; steps of agents that are done do not count."""
-    numbers = _numbers()
+def batch_loop(batch: Batch, again: bool = True) -> Contender:
+    """Episodes restart in the step that ends them: every step is a decision in every row.
 
-    def run(seconds: float) -> Speed:
-        env.reset(seed=0)
-        decisions = 0
-        start = now = time.perf_counter()
-        while now - start < seconds:
-            for number in numbers:
-                if not env.agents:
-                    env.reset()
-                observation, _, terminated, truncated, _ = env.last()
-                if terminated or truncated:
-                    env.step(None)
-                    continue
-                legal = np.flatnonzero(observation["action_mask"])
-                env.step(legal[int(number * len(legal))])
-                decisions += 1
-            now = time.perf_counter()
-        return Speed(decisions / (now - start))
-
-    return run
-
-
-def _batch_loop(batch: Batch) -> Contender:
-    """Episodes restart in the step that ends them: every step is a decision in every row."""
+    With `again` each measurement begins with the first episodes, else where the last one ended,
+    and the first one after some steps that scatter the rows over their episodes.
+    """
     agent = RandomAgent()
     rows = np.arange(batch.n)
 
     def run(seconds: float) -> Speed:
-        batch.reset(0)
-        agent.begin(rows, batch.seeds)
+        if again or not batch.begun:
+            batch.reset(0)
+            agent.begin(rows, batch.seeds)
+            for _ in range(0 if again else SCATTER):
+                batch.step(agent.act(rows, batch.observations, batch.masks))
         steps, stepping, slowest = 0, 0.0, 0.0
         start = now = time.perf_counter()
         while now - start < seconds:
@@ -290,7 +249,7 @@ def search_speed(game: Game, settings: Mapping[str, Any]) -> Callable[[float], f
     return run
 
 
-def _median(speeds: Sequence[Speed]) -> Speed:
+def median_speed(speeds: Sequence[Speed]) -> Speed:
     """The medians of several measurements, and the slowest of all steps."""
     alone = [speed.step_only for speed in speeds if speed.step_only is not None]
     slowest = [speed.slowest_step for speed in speeds if speed.slowest_step is not None]

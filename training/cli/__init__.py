@@ -1,8 +1,9 @@
-"""The command `cogarena`: `parser` says what it takes, `commands` and `evaluation` what it does.
+"""The command `cogarena`: `parser` says what it takes, the other modules what it does.
 
 `cogarena --help` loads neither numba nor torch.
 """
 
+import importlib
 import sys
 from collections.abc import Sequence
 
@@ -10,16 +11,20 @@ from cogarena.envs.core.errors import CogarenaError
 from cogarena.training.cli.parser import BAD_INPUT, build_parser
 
 INTERRUPTED = 130
-EVALUATION = ("eval", "tournament", "benchmark")
+MODULES = {  # of the subcommands; all others are in `commands`
+    "bench": "bench",
+    "eval": "evaluation",
+    "tournament": "evaluation",
+    "benchmark": "evaluation",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; its exit code."""
     given = build_parser().parse_args(arguments)
     try:
-        from cogarena.training.cli import commands, evaluation  # noqa: PLC0415 - loads numba
-
-        module = evaluation if given.command in EVALUATION else commands
+        name = MODULES.get(given.command, "commands")
+        module = importlib.import_module(f"cogarena.training.cli.{name}")  # loads numba
         code: int = getattr(module, given.command)(given)
         return code
     except CogarenaError as error:

@@ -1,4 +1,4 @@
-"""The subcommands of `cogarena`, except those in `evaluation`; each returns its exit code."""
+"""The subcommands of `cogarena` that have no module of their own; each returns its exit code."""
 
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
@@ -13,8 +13,6 @@ from cogarena.envs.core.episode import Episode
 from cogarena.envs.core.errors import SettingError, needs
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.settings import markdown
-from cogarena.training.bench import environments
-from cogarena.training.cli.evaluation import write_json
 from cogarena.training.config import assignments, read_config
 from cogarena.training.progress import bar
 from cogarena.wrappers.film import (
@@ -91,30 +89,6 @@ def compile(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
     for game in [registry.load(name) for name in given.games or registry.names()]:
         game.compile()
         print(f"{game.name} is compiled")
-    return DONE
-
-
-def bench(given: Namespace) -> int:
-    """Measure decisions per second, of the environments or of training."""
-    game = registry.load(given.game or registry.names()[0])
-    settings = assignments(given.changes)
-    with bar("measuring", None, " measurements") as shown:
-        if given.training:
-            module = needs("cogarena.training.bench.training", "train", "training")
-            result = module.bench(
-                game, settings, repeats=given.repeats, progress=lambda name: shown.update()
-            )
-        else:
-            module = environments
-            result = module.bench(
-                game,
-                settings,
-                seconds=given.seconds,
-                repeats=given.repeats,
-                progress=lambda name: shown.update(),
-            )
-    print(module.table(result))
-    write_json(given.json, result)
     return DONE
 
 

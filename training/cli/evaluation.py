@@ -43,7 +43,7 @@ def eval(given: Namespace) -> int:  # noqa: A001 - the name of the subcommand
     if told:
         print(f"\n{report.markdown(told)}")
     if given.out is not None:
-        _print_written(report.write_evaluation(given.out, about, rows))
+        print_written(report.write_evaluation(given.out, about, rows))
     write_json(given.json, about | {"results": rows})
     return DONE
 
@@ -61,7 +61,7 @@ def tournament(given: Namespace) -> int:
     print(report.markdown(report.cross_table([row["agent"] for row in rated], cross)))
     if given.out is not None:
         about = _conditions(given, game, settings)
-        _print_written(report.write_tournament(given.out, about, rated, cross))
+        print_written(report.write_tournament(given.out, about, rated, cross))
     return DONE
 
 
@@ -169,7 +169,8 @@ def scores_text(rows: Sequence[Mapping[str, Any]], by_seat: bool) -> str:
     return "\n".join(lines)
 
 
-def _print_written(written: Sequence[Path]) -> None:
+def print_written(written: Sequence[Path]) -> None:
+    """Say which files were written."""
     print(f"written to {', '.join(map(str, written))}")
 
 

@@ -53,19 +53,43 @@ def _add_docs(commands: Any) -> None:
 def _add_bench(commands: Any) -> None:
     bench = commands.add_parser("bench", help="measure decisions per second")
     bench.add_argument(
-        "game", metavar="GAME", nargs="?", help="what to measure (default: the first game)"
-    )
+        "game", metavar="GAME", nargs="?",
+        help="what to measure (default: the first game; all games with --peers)",
+    )  # fmt: skip
     bench.add_argument(
         "--seconds", type=float, default=0.3, help="duration of each measurement (%(default)s)"
     )
     bench.add_argument(
         "--repeats", type=int, default=5, help="measurements of each contender (%(default)s)"
     )
-    bench.add_argument(
-        "--training", action="store_true", help="measure training instead of environments"
-    )
+    _add_bench_modes(bench)
     _add_settings(bench)
     _add_json(bench)
+
+
+def _add_bench_modes(bench: Parser) -> None:
+    mode = bench.add_mutually_exclusive_group()
+    mode.add_argument(
+        "--training", action="store_true", help="measure training instead of environments"
+    )
+    mode.add_argument(
+        "--peers", action="store_true",
+        help="measure beside well-known environments, which are installed for it: about 5 GB, each "
+        "in an environment of its own under the cache folder",
+    )  # fmt: skip
+    mode.add_argument(
+        "--growth",
+        action="store_true",
+        help="measure by batch size, players and boards; memory, compile time and start as well",
+    )
+    bench.add_argument(
+        "--only", nargs="+", metavar="NAME",
+        help="with --peers: these peers, such as pgx or openspiel (default: all)",
+    )  # fmt: skip
+    bench.add_argument(
+        "--out", type=Path, metavar="FOLDER",
+        help="with --peers or --growth: write table, figures and a plot there",
+    )  # fmt: skip
 
 
 def _add_train(commands: Any) -> None:

@@ -24,7 +24,7 @@ def write_evaluation(folder: Path, about: Mapping[str, Any], rows: Rows) -> list
     """The files of `cogarena eval`."""
     title = f"{about['game']}, version {about['version']}"
     tables = "\n\n".join(map(markdown, filter(None, [evaluation_table(rows), told_table(rows)])))
-    return _written(folder, "evaluation", {**about, "results": list(rows)}, {
+    return write_files(folder, "evaluation", {**about, "results": list(rows)}, {
         ".md": f"# {title}\n\n{conditions(about)}\n\n{tables}\n",
         ".png": returns_plot(title, rows),
     })  # fmt: skip
@@ -44,12 +44,13 @@ def write_tournament(
     )
     page = _page(title, conditions(about), figure, [ranking, points])
     results = {**about, "ratings": list(rated), "cross_play": list(cross)}
-    return _written(folder, "tournament", results, {".md": text, ".png": figure, ".html": page})
+    return write_files(folder, "tournament", results, {".md": text, ".png": figure, ".html": page})
 
 
-def _written(
+def write_files(
     folder: Path, stem: str, results: Mapping[str, Any], texts: Mapping[str, str | bytes]
 ) -> list[Path]:
+    """Write results as JSON, and texts and pictures by their suffix."""
     folder.mkdir(parents=True, exist_ok=True)
     contents = {".json": json.dumps(results, indent=2) + "\n", **texts}
     for suffix, content in contents.items():

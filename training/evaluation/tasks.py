@@ -17,7 +17,8 @@ from cogarena.envs.core.settings import read_settings
 
 TASKS, REFERENCES = "tasks.toml", "references.toml"
 LOW_AGENT, HIGH_AGENT = "random", "scripted"  # whose scores normalise to 0 and 1
-FILE_KEYS = frozenset({"order", "tasks", "search"})  # [search] configures the searching agent
+# [search] configures the searching agent, [growth] `cogarena bench --growth`.
+FILE_KEYS = frozenset({"order", "tasks", "search", "growth"})
 TASK_KEYS = frozenset({"settings", "opponents", "search", "search_only"})
 MATCHUP_KEYS = frozenset({"script_episodes", "rated", "measure"})
 LAST = 1000  # the order of games that state none
