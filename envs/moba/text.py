@@ -23,12 +23,11 @@ from cogarena.envs.moba.state import (
     Team,
 )
 from cogarena.envs.rally import human as rally_human
+from cogarena.envs.rally import robot_text as robots
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.events import OPTION, log_text, number
 from cogarena.envs.rally.human import Square
-from cogarena.envs.rally.robot_text import discards_text, object_text, preview_text, robot_lines
-from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import NOBODY
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.symbols import DOCK
@@ -125,25 +124,20 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     facts += objects_hit(s)
     for i in range(setup.robots):
         own = _facts(s, i)
-        facts += robot_lines(s, i, Stage.CLEAN_UP, own, robot_name, counts_shells=False)
-    return rally_panels(title, _board(setup.floor, s.rally), s.rally, seat, facts)
+        facts += robots.robot_lines(s, i, Stage.CLEAN_UP, own, robot_name, counts_shells=False)
+    return robots.panels(title, _board(setup.floor, s.rally), s.rally, seat, facts)
 
 
 def objects_hit(s: Any) -> list[str]:
     """The objectives that have been hit in this damage step, and by whom."""
     objects = [(f"the {team_name(b + 1)} base", base) for b, base in enumerate(s.bases)]
     objects += [(tower_name(t), tower) for t, tower in enumerate(s.rally.things[:TOWERS])]
-    hit = [line for named, thing in objects for line in object_text(named, thing)]
+    hit = [line for named, thing in objects for line in robots.object_text(named, thing)]
     for b, base in enumerate(s.bases):
         if base.disruptors:
             who = " and ".join(rally.robot_names(base.disruptors, robot_name))
             hit.append(f"the {team_name(b + 1)} base is disrupted by {who}")
     return hit
-
-
-def task(setup: Any) -> str:
-    """What the game is about."""
-    return TASK.format(turns=setup.turns)
 
 
 def details(setup: Any, s: Any, seat: int) -> list[str]:
@@ -153,7 +147,7 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
         for t, tower in enumerate(s.rally.things[:TOWERS])
         if tower.health > 0
     ]
-    return [f"towers that stand: {' · '.join(towers) or 'none'}", *discards_text(s.rally)]
+    return [f"towers that stand: {' · '.join(towers) or 'none'}", *robots.discards_text(s.rally)]
 
 
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
@@ -230,8 +224,10 @@ def question(setup: Any, s: Any) -> str:
 HUMAN = replace(
     rally_human.human(
         ACTIONS, action_text, LOG, squares={"dock": dock_square},
-        task=task, details=details, notes=notes, panels=panels,
-        computed=partial(preview_text, enemy_in_row, objective_in_row, "shot at an objective"),
+        task=partial(rally.task, TASK), details=details, notes=notes, panels=panels,
+        computed=partial(
+            robots.preview_text, enemy_in_row, objective_in_row, "shot at an objective"
+        ),
     ),
     question=question,
 )  # fmt: skip

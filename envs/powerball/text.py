@@ -19,20 +19,12 @@ from cogarena.envs.powerball.state import (
     Stage,
 )
 from cogarena.envs.rally import human as rally_human
+from cogarena.envs.rally import robot_text as robots
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.events import OPTION, log_text, number
 from cogarena.envs.rally.phases import Phase
-from cogarena.envs.rally.robot_text import (
-    discards_text,
-    flags_text,
-    nothing_else,
-    preview_text,
-    robot_in_row,
-    robot_lines,
-)
-from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import Ask as RallyAsk
 from cogarena.envs.rally.symbols import ARROWS
 from cogarena.envs.rally.text import option_name
@@ -149,9 +141,9 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     in_pool = sum(ball.place == BallPlace.POOL for ball in s.balls[: setup.balls])
     facts = [f"community options: {shared}; balls in the pool: {in_pool}", *_bombs(s), *_now(s)]
     for i in range(setup.robots):
-        facts += robot_lines(s, i, Stage.CLEAN_UP, _facts(s, i))
+        facts += robots.robot_lines(s, i, Stage.CLEAN_UP, _facts(s, i))
     title = rally.headline(s, Decision(s.decision), Stage.REENTER)
-    return rally_panels(title, _board(setup.floor, s), s.rally, seat, facts)
+    return robots.panels(title, _board(setup.floor, s), s.rally, seat, facts)
 
 
 def _now(s: Any) -> list[str]:
@@ -180,21 +172,16 @@ def _bombs(s: Any) -> list[str]:
     return found
 
 
-def task(setup: Any) -> str:
-    """What the game is about."""
-    return TASK.format(turns=setup.turns)
-
-
 def details(setup: Any, s: Any, seat: int) -> list[str]:
     """The numbers of flags, wrenches and the sites of balls, which robots may stand on."""
     wrenches = [f"{k + 1} at {spot.x}, {spot.y}" for k, spot in enumerate(setup.wrenches)]
     sites = [f"{k + 1} at {spot.x}, {spot.y}" for k, spot in enumerate(setup.sites)]
     turrets = rally.robot_names(s.turrets)
     return [
-        flags_text(setup.floor),
+        robots.flags_text(setup.floor),
         f"wrenches: {' · '.join(wrenches)}",
         f"sites where balls appear: {' · '.join(sites)}",
-        *discards_text(s.rally),
+        *robots.discards_text(s.rally),
         *([f"turrets in the next turn: {', '.join(turrets)}"] if turrets else []),
     ]
 
@@ -250,8 +237,10 @@ def named_square(s: Any, row: int) -> rally_human.Square:
 HUMAN = replace(
     rally_human.human(
         ACTIONS, action_text, LOG, squares={"robot": named_square},
-        task=task, details=details, notes=notes, panels=panels,
-        computed=partial(preview_text, robot_in_row, nothing_else, "ball, pit or wrench"),
+        task=partial(rally.task, TASK), details=details, notes=notes, panels=panels,
+        computed=partial(
+            robots.preview_text, robots.robot_in_row, robots.nothing_else, "ball, pit or wrench"
+        ),
     ),
     question=question,
 )  # fmt: skip

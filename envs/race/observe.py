@@ -5,20 +5,11 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Layout, columns
 from cogarena.envs.rally import observation as rally
-from cogarena.envs.rally.preview import (
-    DAMAGE_COLUMN,
-    ROBOT,
-    aim_from,
-    bind,
-    no_harm,
-    preview_pieces,
-    tell_flag,
-    touch_on_the_way,
-)
+from cogarena.envs.rally import preview
 from cogarena.envs.rally.state import ASKS, NOBODY, robot_in_row, row_of
 from cogarena.envs.rally.transitions import LOST
 
-PREVIEW_PIECES = preview_pieces(DAMAGE_COLUMN, meaning="the goal is the next flag")
+PREVIEW_PIECES = preview.preview_pieces(preview.DAMAGE_COLUMN, meaning="the goal is the next flag")
 
 Own = columns("Own", rally.OWN, rally.RACER, rally.COURSE)
 Other = columns("Other", rally.OTHER, rally.RACER)
@@ -46,10 +37,10 @@ def observe(setup: Any, s: Any, seat: int, out: Any) -> None:
 @kernel
 def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot in the line of fire."""
-    tell_flag(setup, s, seat, memo, pose, row)
+    preview.tell_flag(setup, s, seat, memo, pose, row)
     if pose != LOST:
-        target = aim_from(setup.floor, setup.transitions, s.rally, enemies, pose)
-        row[ROBOT] = 0 if target == NOBODY else 1 + row_of(s.rally, seat, target)
+        target = preview.aim_from(setup.floor, setup.transitions, s.rally, enemies, pose)
+        row[preview.ROBOT] = 0 if target == NOBODY else 1 + row_of(s.rally, seat, target)
 
 
-show_preview = bind(reach=touch_on_the_way, harm=no_harm, tell=tell)
+show_preview = preview.bind(reach=preview.touch_on_the_way, harm=preview.no_harm, tell=tell)

@@ -5,19 +5,11 @@ from typing import Any
 
 from cogarena.envs.core.human import Panels
 from cogarena.envs.race.state import Stage
+from cogarena.envs.rally import robot_text as robots
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.events import log_text
 from cogarena.envs.rally.human import human
-from cogarena.envs.rally.robot_text import (
-    discards_text,
-    flags_text,
-    nothing_else,
-    preview_text,
-    robot_in_row,
-    robot_lines,
-)
-from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import ACTIONS, Ask
 
 LOG = log_text()
@@ -38,9 +30,9 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     facts = [
         line
         for i in range(setup.robots)
-        for line in robot_lines(s, i, Stage.CLEAN_UP, _facts(setup, s.rally.robots[i]))
+        for line in robots.robot_lines(s, i, Stage.CLEAN_UP, _facts(setup, s.rally.robots[i]))
     ]
-    return rally_panels(title, board, s.rally, seat, facts)
+    return robots.panels(title, board, s.rally, seat, facts)
 
 
 def _facts(setup: Any, robot: Any) -> str:
@@ -55,7 +47,7 @@ def task(setup: Any) -> str:
 
 def details(setup: Any, s: Any, seat: int) -> list[str]:
     """What robots may stand on."""
-    return [flags_text(setup.floor), *discards_text(s.rally)]
+    return [robots.flags_text(setup.floor), *robots.discards_text(s.rally)]
 
 
 def notes(setup: Any, s: Any, seat: int) -> list[str]:
@@ -63,5 +55,7 @@ def notes(setup: Any, s: Any, seat: int) -> list[str]:
     return [*rally.RULES, *rally.option_notes(rally.cards_in_play(s.rally))]
 
 
-HUMAN = human(ACTIONS, action_text, LOG, task=task, details=details, notes=notes, panels=panels,
-              computed=partial(preview_text, robot_in_row, nothing_else, "flag"))  # fmt: skip
+HUMAN = human(
+    ACTIONS, action_text, LOG, task=task, details=details, notes=notes, panels=panels,
+    computed=partial(robots.preview_text, robots.robot_in_row, robots.nothing_else, "flag"),
+)  # fmt: skip

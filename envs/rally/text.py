@@ -25,6 +25,11 @@ Name = Callable[[int], str]  # of a robot, by its seat
 Sentences = Mapping[str, Callable[..., str]]  # record, index → sentence, by block of actions
 
 
+def task(text: str, setup: Any) -> str:
+    """What the game is about, with the number of its turns."""
+    return text.format(turns=setup.turns)
+
+
 def title(member: IntEnum) -> str:
     """A member's name as the rules print it."""
     return member.name.replace("_", " ").title()

@@ -9,18 +9,8 @@ from typing import Any
 from cogarena.envs.core.jit import kernel
 from cogarena.envs.core.layout import Column, Layout, Piece, clear, columns
 from cogarena.envs.rally import observation as rally
+from cogarena.envs.rally import preview
 from cogarena.envs.rally.floor import HEIGHT, Tower
-from cogarena.envs.rally.preview import (
-    AIMS,
-    DAMAGE_COLUMN,
-    ROBOT,
-    bind,
-    hit_from,
-    no_harm,
-    preview_pieces,
-    tell_flag,
-    touch_on_the_way,
-)
 from cogarena.envs.rally.robot_views import INCOMING, MOST_INCOMING, rows_of
 from cogarena.envs.rally.state import ASKS, NOBODY, OTHERS, ROBOTS, robot_in_row, row_of
 from cogarena.envs.rally.transitions import LOST
@@ -34,8 +24,8 @@ from cogarena.envs.tower_defense.state import (
     Ground,
 )
 
-PREVIEW_PIECES = preview_pieces(
-    DAMAGE_COLUMN,
+PREVIEW_PIECES = preview.preview_pieces(
+    preview.DAMAGE_COLUMN,
     Column("TOWER", "0: its main laser hits no tower from there, else 1 + its number", TOWERS),
     meaning="the goal is the next flag",
 )
@@ -223,14 +213,14 @@ def observe_debris(floor: Any, s: Any, seat: int, rows: Any) -> None:
 @kernel
 def tell(setup: Any, s: Any, seat: int, enemies: Any, memo: int, pose: int, row: Any) -> None:
     """The way to the next flag, and the robot or tower in the line of fire."""
-    tell_flag(setup, s, seat, memo, pose, row)
+    preview.tell_flag(setup, s, seat, memo, pose, row)
     if pose == LOST:
         return
-    target = hit_from(setup.floor, setup.transitions, s.rally, enemies, pose)
+    target = preview.hit_from(setup.floor, setup.transitions, s.rally, enemies, pose)
     if target >= ROBOTS:
-        row[AIMS] = 1 + target - ROBOTS
+        row[preview.AIMS] = 1 + target - ROBOTS
     elif target != NOBODY:
-        row[ROBOT] = 1 + row_of(s.rally, seat, target)
+        row[preview.ROBOT] = 1 + row_of(s.rally, seat, target)
 
 
-show_preview = bind(reach=touch_on_the_way, harm=no_harm, tell=tell)
+show_preview = preview.bind(reach=preview.touch_on_the_way, harm=preview.no_harm, tell=tell)

@@ -6,21 +6,13 @@ from typing import Any
 import numpy as np
 
 from cogarena.envs.core.human import Panels
+from cogarena.envs.rally import robot_text as robots
 from cogarena.envs.rally import text as rally
 from cogarena.envs.rally.board_text import BoardText
 from cogarena.envs.rally.cards import Option
 from cogarena.envs.rally.events import CAUSE, log_text, number
 from cogarena.envs.rally.floor import Tower
 from cogarena.envs.rally.human import Square, human, robot_square
-from cogarena.envs.rally.robot_text import (
-    discards_text,
-    flags_text,
-    object_text,
-    preview_text,
-    robot_in_row,
-    robot_lines,
-)
-from cogarena.envs.rally.robot_text import panels as rally_panels
 from cogarena.envs.rally.state import OTHERS, ROBOTS, Ask
 from cogarena.envs.rally.symbols import SURFACES
 from cogarena.envs.tower_defense.experience import level
@@ -160,9 +152,9 @@ def panels(setup: Any, s: Any, seat: int) -> Panels:
     """The floor around the seat's robot, what is special, and the robots."""
     facts = _specials(s)
     for i in range(setup.robots):
-        facts += robot_lines(s, i, Stage.CLEAN_UP, _facts(setup, s, i))
+        facts += robots.robot_lines(s, i, Stage.CLEAN_UP, _facts(setup, s, i))
     title = rally.headline(s, Ask(s.decision), Stage.TOUCH)
-    return rally_panels(title, _board(setup, s), s.rally, seat, facts)
+    return robots.panels(title, _board(setup, s), s.rally, seat, facts)
 
 
 def _specials(s: Any) -> list[str]:
@@ -184,7 +176,7 @@ def _specials(s: Any) -> list[str]:
     hit = [
         line
         for t, tower in enumerate(s.rally.things)
-        for line in object_text(f"tower {t + 1}", tower)
+        for line in robots.object_text(f"tower {t + 1}", tower)
     ]
     return [*(text for text, holds in told.items() if holds), *swept, *hit]
 
@@ -206,8 +198,8 @@ def details(setup: Any, s: Any, seat: int) -> list[str]:
     ]
     drones = [f"{drone.x}, {drone.y}" for drone in s.drones if drone.live]
     return [
-        flags_text(setup.floor),
-        *discards_text(s.rally),
+        robots.flags_text(setup.floor),
+        *robots.discards_text(s.rally),
         f"towers and their health: {' · '.join(towers) or 'none'}",
         f"drones at: {' · '.join(drones) or 'none'}",
     ]
@@ -253,5 +245,7 @@ def target_square(s: Any, target: int) -> Square:
 HUMAN = human(
     ACTIONS, action_text, LOG, QUESTIONS, {"lob": target_square, "shell": target_square},
     task=task, details=details, notes=notes, panels=panels,
-    computed=partial(preview_text, robot_in_row, lambda s, t: f"tower {t + 1}", "flag"),
+    computed=partial(
+        robots.preview_text, robots.robot_in_row, lambda s, t: f"tower {t + 1}", "flag"
+    ),
 )  # fmt: skip
