@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from cogarena.agents.packing import packed
 from cogarena.agents.protocol import Array, Stateless
-from cogarena.agents.scripted.packing import packed
 from cogarena.agents.scripted.rally.reading import eastward, southward
 from cogarena.envs.core.game import Game
 from cogarena.envs.core.grid import DIRECTIONS, turned

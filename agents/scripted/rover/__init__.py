@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from cogarena.agents.packing import packed
 from cogarena.agents.protocol import Agent, Array, records_of
-from cogarena.agents.scripted.packing import packed
 from cogarena.agents.scripted.rover.decisions import decide_all
 from cogarena.agents.scripted.rover.goals import GOAL
 from cogarena.agents.scripted.rover.memory import MEMORY
