@@ -4,9 +4,9 @@ import re
 import pytest
 
 from cogarena.envs.core import registry
-from cogarena.envs.core.files import read_toml
 from cogarena.envs.core.batch import Batch
 from cogarena.envs.core.errors import FileError, SettingError
+from cogarena.envs.core.files import read_toml
 from cogarena.training.bench import growth
 from support.games import luck
 
