@@ -27,8 +27,8 @@ from cogarena.training.bench import machine
 from cogarena.training.studies.speed_change import NEW, OLD, ROOT, sources
 
 ROWS = 1024
-WARM_UP = 200  # steps before the first that counts: episodes in all their phases
-STEPS = 150
+WARM_UP = 150  # steps before the first that counts: episodes in all their phases
+STEPS = 50
 PARTS = ("rules", "mask", "observation", "Python", "random policy")
 FULLEST = {  # settings in which most happens
     "race": {"robots": 8, "options": 3},
