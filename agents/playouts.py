@@ -18,6 +18,7 @@ import numpy as np
 from cogarena.agents.match import choose_each
 from cogarena.agents.protocol import Agent, Array, Stateful, Stateless, records_of
 from cogarena.envs.core import registry
+from cogarena.envs.core.batch import usable_cores
 from cogarena.envs.core.errors import FileError, SettingError
 from cogarena.envs.core.files import read_toml
 from cogarena.envs.core.game import Game
@@ -180,10 +181,7 @@ def own(policy: Agent, worker: int) -> Agent:
 
 def useful_threads() -> int:
     """One for each core; but one where other processes of ours use the cores already."""
-    if multiprocessing.parent_process() is not None:
-        return 1
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
+    return usable_cores() if multiprocessing.parent_process() is None else 1
 
 
 class Worker:

@@ -298,10 +298,14 @@ class Batch:
         self._split(self.threads)
 
 
-def _useful_threads(n: int) -> int:
+def usable_cores() -> int:
+    """The cores that this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
-    cores = len(affinity(0)) if affinity else os.cpu_count() or 1
-    return max(1, min(cores, n // ROWS_WORTH_A_THREAD))
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def _useful_threads(n: int) -> int:
+    return max(1, min(usable_cores(), n // ROWS_WORTH_A_THREAD))
 
 
 def _checked_seeds(seeds: Any, n: int) -> Array:

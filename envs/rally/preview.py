@@ -127,8 +127,8 @@ def show_preview(setup: Any, s: Any, seat: int, rows: Any, end: Any) -> None:
         digit = DIGIT * int(KIND[card])
         twin = (firsts >> digit & LAST_SLOT) - 1
         if twin >= 0:
-            columns = rows.shape[1]
-            copy(rows, slot * columns, rows, twin * columns, columns)
+            width = rows.shape[1]
+            copy(rows, slot * width, rows, twin * width, width)
             continue
         firsts |= (slot + 1) << digit
         after, _, hurt, reached = play(
